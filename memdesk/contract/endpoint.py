@@ -1,0 +1,38 @@
+"""An Endpoint is one call: its name, its question, its answer, and who may ask."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, TypeVar
+
+Ask = TypeVar("Ask")
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint(Generic[Ask, Answer]):
+    """One call. A GET carries its ask as query parameters, a POST as a JSON body.
+
+    owner: only the desk's owner may call it (the header `Authorization: Bearer TOKEN`).
+    """
+
+    name: str
+    method: Literal["GET", "POST"]
+    ask: type[Ask]
+    answer: type[Answer]
+    says: str
+    owner: bool = False
+
+    @property
+    def path(self) -> str:
+        return "/v1/" + self.name.replace(".", "/")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wrong:
+    """How every error travels: a code, a sentence, a next step, and details for programs."""
+
+    code: str
+    says: str
+    next: str = ""
+    details: dict[str, Any] = field(default_factory=dict)

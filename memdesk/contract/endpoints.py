@@ -1,0 +1,17 @@
+"""ENDPOINTS: every call in one tuple, by resource."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from memdesk.contract import curation, history, memory, recall, upkeep, workspace
+from memdesk.contract.endpoint import Endpoint
+
+ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
+    *memory.ENDPOINTS,
+    *recall.ENDPOINTS,
+    *curation.ENDPOINTS,
+    *history.ENDPOINTS,
+    *workspace.ENDPOINTS,
+    *upkeep.ENDPOINTS,
+)

@@ -1,0 +1,51 @@
+"""Workspace: identity files, daily logs, and bringing memory in from files."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from memdesk.contract.endpoint import Endpoint
+from memdesk.model.status import JobState, Nothing
+from memdesk.model.workspace import (
+    AskCalendar,
+    AskDay,
+    AskImport,
+    Calendar,
+    Day,
+    FileList,
+    FileText,
+    ImportPreview,
+    ListFiles,
+    ReadFile,
+    ReadVersion,
+    Saved,
+    SaveFile,
+    VersionText,
+    WorkspaceList,
+)
+
+LIST = Endpoint("workspace.list", "GET", Nothing, WorkspaceList, "Workspaces on this desk", owner=True)
+FILES = Endpoint("workspace.files", "GET", ListFiles, FileList, "Identity files and notes", owner=True)
+READ = Endpoint("workspace.read", "GET", ReadFile, FileText, "One file with its versions", owner=True)
+VERSION = Endpoint(
+    "workspace.version", "GET", ReadVersion, VersionText, "The text of one version", owner=True
+)
+SAVE = Endpoint("workspace.save", "POST", SaveFile, Saved, "Save a file atomically", owner=True)
+CALENDAR = Endpoint("workspace.calendar", "GET", AskCalendar, Calendar, "Days with entries", owner=True)
+DAY = Endpoint("workspace.day", "GET", AskDay, Day, "One day's entries", owner=True)
+PREVIEW_IMPORT = Endpoint(
+    "workspace.preview_import", "POST", AskImport, ImportPreview, "What an import would bring", owner=True
+)
+IMPORT = Endpoint("workspace.import", "POST", AskImport, JobState, "Start an import", owner=True)
+
+ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
+    LIST,
+    FILES,
+    READ,
+    VERSION,
+    SAVE,
+    CALENDAR,
+    DAY,
+    PREVIEW_IMPORT,
+    IMPORT,
+)

@@ -1,0 +1,1 @@
+"""Work that runs beside the verbs: consolidation, embedding, imports."""

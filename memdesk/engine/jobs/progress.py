@@ -1,0 +1,15 @@
+"""How a job tells how far it is, and learns that a person wants it to stop."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+
+class Progress(Protocol):
+    """Called between steps. Raises Cancelled when a person stopped the job."""
+
+    def __call__(self, done: int, total: int, says: str) -> None: ...
+
+
+def silent(done: int, total: int, says: str) -> None:
+    """Progress that nobody watches."""

@@ -1,0 +1,91 @@
+"""Where things lie: the desk's own files, and what ships with the program. The only room that names a folder."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+from memdesk.model.errors import BadAsk
+
+SOCKET_PATH_BYTES = 107
+"""sockaddr_un holds 108 bytes with its final NUL (unix(7))."""
+
+
+def resource(*parts: str) -> Path:
+    """A file that ships with MemDesk, from a checkout or from an installed wheel."""
+    package = Path(__file__).parent.parent
+    beside = package / "resources"
+    root = beside if beside.is_dir() else package.parent / "resources"
+    return root.joinpath(*parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """One desk's folder and the places in it."""
+
+    folder: Path
+
+    @property
+    def database(self) -> Path:
+        return self.folder / "memory.db"
+
+    @property
+    def settings(self) -> Path:
+        return self.folder / "settings.toml"
+
+    @property
+    def owner_token(self) -> Path:
+        """What the window and the command line present to act as the desk's owner."""
+        return self.folder / "owner.token"
+
+    @property
+    def log(self) -> Path:
+        return self.folder / "logs" / "service.log"
+
+    @property
+    def backups(self) -> Path:
+        return self.folder / "backups"
+
+    @property
+    def workspaces(self) -> Path:
+        """Workspaces copied onto the desk, rather than registered where they lie."""
+        return self.folder / "workspaces"
+
+    @property
+    def socket(self) -> Path:
+        """The service's socket. Raises BadAsk when no path short enough can be had."""
+        here = self.folder / "run" / "memdesk.sock"
+        if len(os.fsencode(here)) <= SOCKET_PATH_BYTES:
+            return here
+        name = hashlib.blake2b(os.fsencode(self.folder), digest_size=8).hexdigest() + ".sock"
+        there = runtime_folder() / "memdesk" / name
+        if len(os.fsencode(there)) <= SOCKET_PATH_BYTES:
+            return there
+        raise BadAsk(
+            f"The socket path {there} is longer than {SOCKET_PATH_BYTES} bytes.",
+            next="Choose a shorter folder with --desk, or a shorter XDG_RUNTIME_DIR.",
+        )
+
+    @property
+    def lock(self) -> Path:
+        """Held by the one service of this desk for as long as it runs."""
+        return self.folder / "run" / "service.lock"
+
+
+def runtime_folder() -> Path:
+    """The user's runtime folder, or a private one in the temporary folder where the system has none."""
+    given = os.environ.get("XDG_RUNTIME_DIR")
+    return Path(given) if given else Path(tempfile.gettempdir()) / f"run-{os.getuid()}"
+
+
+def desk_at(folder: str | os.PathLike[str] | None = None) -> Desk:
+    """The desk named by `folder`, else by MEMDESK_DESK, else the user's default desk."""
+    named = folder or os.environ.get("MEMDESK_DESK")
+    if named:
+        return Desk(Path(named).expanduser().absolute())
+    return Desk(Path(platformdirs.user_data_dir("memdesk", appauthor=False)) / "default")

@@ -1,0 +1,35 @@
+"""Channels: the scopes memory lives in. `_global` is read beside every other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from memdesk.model.kind import Kind
+
+GLOBAL = "_global"
+LOCAL_USER = "local"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Channel:
+    """`number` picks its colour for life: 0 is `_global`, the first project is 1."""
+
+    seq: int
+    id: str
+    user_id: str
+    name: str
+    number: int
+    created_at: int
+    retired_at: int | None = None
+
+
+CHANNEL = Kind(
+    name="channel",
+    prefix="ch",
+    table="channels",
+    record=Channel,
+    label="Channel",
+    layer="workspace",
+    title="name",
+    unique=(("user_id", "name"),),
+)

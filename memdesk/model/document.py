@@ -1,0 +1,126 @@
+"""Memory in files: workspaces, their documents, and the passages a document is searched by."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from memdesk.model.kind import Kind
+
+LAYERS = ("core", "workspace", "long-term", "learnings", "day", "notes")
+"""What a file is for: identity, standing instructions, curated memory, lessons, a day's log, anything else."""
+SECTION_LINES = 60
+"""AgenticX cuts sections longer than this into windows, and so do we."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Workspace:
+    """A folder of markdown that an agent lives in. `path` is absolute; the folder stays where it is."""
+
+    seq: int
+    id: str
+    user_id: str
+    channel: str
+    agent_id: str | None
+    name: str
+    path: str
+    layout: str
+    created_at: int
+    retired_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """One file of a workspace as last seen. `content_hash` names its version; every version is kept.
+
+    `layer` is one of LAYERS; `day` is YYYY-MM-DD for a daily log. `size` is in characters.
+    """
+
+    seq: int
+    id: str
+    user_id: str
+    channel: str
+    agent_id: str | None
+    workspace_id: str
+    path: str
+    layer: str
+    day: str | None
+    content_hash: str
+    size: int
+    created_at: int
+    updated_at: int
+    retired_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage:
+    """A searched piece of a document: lines `first_line` to `last_line`, counted from 1, under `heading`."""
+
+    heading: str
+    first_line: int
+    last_line: int
+    text: str
+
+
+WORKSPACE = Kind(
+    name="workspace",
+    prefix="w",
+    table="workspaces",
+    record=Workspace,
+    label="Workspace",
+    layer="workspace",
+    title="name",
+    unique=(("user_id", "path"),),
+)
+DOCUMENT = Kind(
+    name="document",
+    prefix="d",
+    table="documents",
+    record=Document,
+    label="File",
+    layer="workspace",
+    title="path",
+    references=(("workspace_id", "workspace"),),
+    unique=(("workspace_id", "path"),),
+)
+
+_HEADING = re.compile(r"^ {0,3}(#{1,6})[ \t]+(.*?)[ \t#]*$")
+_FENCE = re.compile(r"^ {0,3}(```+|~~~+)")
+
+
+def passages_of(text: str) -> tuple[Passage, ...]:
+    """Cut markdown by its headings; a long section is cut again at its last blank line within SECTION_LINES.
+
+    A heading inside a code fence is text. Passages without a word are left out.
+    """
+    lines = text.splitlines()
+    starts = _section_starts(lines)
+    found: list[Passage] = []
+    for (start, heading), (end, _) in zip(starts, [*starts[1:], (len(lines), "")], strict=True):
+        found.extend(_windows(lines, start, end, heading))
+    return tuple(found)
+
+
+def _section_starts(lines: list[str]) -> list[tuple[int, str]]:
+    starts: list[tuple[int, str]] = [(0, "")]
+    fence = ""
+    for number, line in enumerate(lines):
+        if mark := _FENCE.match(line):
+            fence = "" if fence and mark[1].startswith(fence) else (fence or mark[1])
+        elif not fence and (head := _HEADING.match(line)):
+            starts.append((number, head[2]))
+    return starts
+
+
+def _windows(lines: list[str], start: int, end: int, heading: str) -> list[Passage]:
+    found = []
+    while start < end:
+        stop = min(end, start + SECTION_LINES)
+        if stop < end:
+            blank = next((n for n in range(stop - 1, start, -1) if not lines[n].strip()), None)
+            stop = stop if blank is None else blank + 1
+        body = "\n".join(lines[start:stop]).strip()
+        if any(ch.isalnum() for ch in body):
+            found.append(Passage(heading=heading, first_line=start + 1, last_line=stop, text=body))
+        start = stop
+    return found

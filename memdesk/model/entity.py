@@ -1,0 +1,119 @@
+"""Semantic memory: entities, the other names they go by, and the relations between records."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from memdesk.model.kind import Kind
+
+ENTITY_TYPES = (
+    "Person",
+    "Organization",
+    "Location",
+    "Concept",
+    "Technology",
+    "Product",
+    "Event",
+    "Agent",
+    "Entity",
+)
+ENTITY_RELATIONS = (
+    "RELATED_TO",
+    "PART_OF",
+    "LOCATED_IN",
+    "WORKS_FOR",
+    "KNOWS",
+    "CREATED_BY",
+    "REFERENCES",
+)
+"""The seven relation types between entities named by AgentX; free ones are welcome in the same form."""
+ABOUT = "ABOUT"
+DERIVED_FROM = "DERIVED_FROM"
+PROMOTED_FROM = "PROMOTED_FROM"
+SUPERSEDES = "SUPERSEDES"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entity:
+    """Somebody or something that facts are about. `properties` is a JSON object as text."""
+
+    seq: int
+    id: str
+    user_id: str
+    channel: str
+    agent_id: str | None
+    name: str
+    type: str
+    description: str
+    properties: str
+    pinned: int
+    salience: float
+    salience_at: int
+    created_at: int
+    retired_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alias:
+    """Another name of an entity. A row of its own, so that adding one never conflicts with adding another."""
+
+    seq: int
+    id: str
+    user_id: str
+    channel: str
+    entity_id: str
+    name: str
+    created_at: int
+    retired_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Relation:
+    """A typed edge between any two records: entity to entity, fact ABOUT entity, fact DERIVED_FROM turn."""
+
+    seq: int
+    id: str
+    user_id: str
+    channel: str
+    source_id: str
+    target_id: str
+    type: str
+    confidence: float
+    source_turn_id: str | None
+    created_at: int
+    retired_at: int | None = None
+
+
+ENTITY = Kind(
+    name="entity",
+    prefix="e",
+    table="entities",
+    record=Entity,
+    label="Entity",
+    layer="semantic",
+    title="name",
+    text=("name", "description"),
+    fades=True,
+)
+ALIAS = Kind(
+    name="alias",
+    prefix="a",
+    table="aliases",
+    record=Alias,
+    label="Other name",
+    layer="semantic",
+    title="name",
+    text=("name",),
+    references=(("entity_id", "entity"),),
+    fold="entity_id",
+)
+RELATION = Kind(
+    name="relation",
+    prefix="r",
+    table="relations",
+    record=Relation,
+    label="Relation",
+    layer="semantic",
+    title="type",
+    references=(("source_id", "record"), ("target_id", "record"), ("source_turn_id", "turn")),
+)

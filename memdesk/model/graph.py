@@ -1,0 +1,67 @@
+"""The fact graph around one memory, as drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from memdesk.model.channel import LOCAL_USER
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraphNode:
+    """`hop` 0 is the centre; `parent` is the node it was reached from.
+
+    `category` is a fact's category or an entity's type.
+    """
+
+    id: str
+    kind: str
+    title: str
+    category: str
+    channel: str
+    confidence: float
+    salience: float
+    hop: int
+    parent: str | None
+    past: bool
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraphEdge:
+    source: str
+    target: str
+    type: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Graph:
+    """`total` counts the neighbourhood before the cap. `suggestions` stand in where no centre was named."""
+
+    center: str | None
+    nodes: tuple[GraphNode, ...]
+    edges: tuple[GraphEdge, ...]
+    total: int
+    by_channel: dict[str, int]
+    suggestions: tuple[GraphNode, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskGraph:
+    """The neighbourhood of `center` (an entity or fact id), or suggestions where none is named.
+
+    edges: relation types to follow, empty for all. since, until: only memories born in that time.
+    """
+
+    center: str | None = None
+    hops: int = 2
+    user_id: str = LOCAL_USER
+    channels: tuple[str, ...] = ()
+    edges: tuple[str, ...] = ()
+    min_confidence: float = 0.0
+    past: bool = True
+    since: datetime | None = None
+    until: datetime | None = None
+    limit: int = 40

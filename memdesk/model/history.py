@@ -1,0 +1,143 @@
+"""The audit timeline as read: rows, counts over time, and one event whole."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+OPERATIONS = ("recall", "store", "learn", "update", "promote", "retire", "undo", "import")
+"""Every word an event may carry, in the order the histogram stacks them.
+
+`store` is a turn; `learn` a fact, an entity or a relation."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventRow:
+    """One line of the timeline. `author` is `agent:NAME`, `person:NAME` or `job:NAME`. `took_us` in microseconds."""
+
+    id: int
+    at: datetime
+    op: str
+    layer: str
+    title: str
+    author: str
+    channel: str
+    user_id: str
+    took_us: int
+    run: str | None = None
+    undoes: int | None = None
+    undone_by: int | None = None
+    undoable: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HistoryPage:
+    """Rows `first` to `first + len(rows)` of `total`, newest first."""
+
+    first: int
+    total: int
+    rows: tuple[EventRow, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Histogram:
+    """Counts per bucket: counts[bucket][n] belongs to operations[n]. Totals cover the whole asked range."""
+
+    start: datetime
+    step_s: float
+    operations: tuple[str, ...]
+    counts: tuple[tuple[int, ...], ...]
+    by_operation: dict[str, int]
+    by_author: dict[str, int]
+    by_channel: dict[str, int]
+    by_layer: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldMove:
+    """One field of one record, before and after, as text. None: it was not there."""
+
+    record: str
+    kind: str
+    title: str
+    field: str
+    before: str | None
+    after: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordRef:
+    id: str
+    kind: str
+    title: str
+    channel: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventDetail:
+    """One event whole. `moves` holds at most the first 200 field moves of `total_moves`.
+
+    details: what the verb wanted remembered, such as the thresholds a promotion was judged by.
+    if_undone: what taking it back would do, in a sentence; empty when it cannot be taken back.
+    earlier: older events of the same memory, newest first. returned: what a recall gave back.
+    """
+
+    row: EventRow
+    moves: tuple[FieldMove, ...]
+    total_moves: int
+    records: tuple[RecordRef, ...]
+    details: dict[str, Any] = field(default_factory=dict)
+    if_undone: str = ""
+    earlier: tuple[EventRow, ...] = ()
+    returned: tuple[RecordRef, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FeedEvent:
+    """What the change feed tells: enough for a view to know whether it is concerned."""
+
+    id: int
+    at: datetime
+    op: str
+    title: str
+    author: str
+    channel: str
+    kinds: tuple[str, ...]
+    records: tuple[str, ...]
+    undoable: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskHistory:
+    """A window of the timeline, newest first. Empty tuples mean all; `record` keeps only what touched that id."""
+
+    first: int = 0
+    limit: int = 256
+    after: datetime | None = None
+    before: datetime | None = None
+    operations: tuple[str, ...] = ()
+    layers: tuple[str, ...] = ()
+    authors: tuple[str, ...] = ()
+    channels: tuple[str, ...] = ()
+    text: str = ""
+    record: str | None = None
+    user_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskHistogram:
+    """Counts per bucket. Without a range: from the first event to now. Filters as in the timeline."""
+
+    bins: int = 96
+    after: datetime | None = None
+    before: datetime | None = None
+    operations: tuple[str, ...] = ()
+    layers: tuple[str, ...] = ()
+    authors: tuple[str, ...] = ()
+    channels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskEvent:
+    id: int

@@ -1,0 +1,33 @@
+"""A Kind is what the store, search, audit and browse need to know about one memory type."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """One memory type.
+
+    text: columns that are searched, () for none. title: the column shown as one line. references: (column, kind
+    name or "record" for any kind) pairs that must exist. unique: column groups that may not repeat. fold: the column
+    naming the record that a search hit of this kind stands for. fades: whether it has a salience.
+    """
+
+    name: str
+    prefix: str
+    table: str
+    record: type[Any]
+    label: str
+    layer: str
+    title: str
+    text: tuple[str, ...] = ()
+    references: tuple[tuple[str, str], ...] = ()
+    unique: tuple[tuple[str, ...], ...] = ()
+    fold: str | None = None
+    fades: bool = False
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return tuple(field.name for field in fields(self.record))

@@ -1,0 +1,118 @@
+"""What an agent brings to memory, and what became of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from memdesk.model.channel import GLOBAL, LOCAL_USER
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewTurn:
+    """One turn. turn_id is the caller's own id: the same id with the same content is a no-op. Without
+    conversation_id a new conversation starts; without turn_index the turn is appended."""
+
+    content: str
+    role: str = "user"
+    speaker: str | None = None
+    channel: str = GLOBAL
+    user_id: str = LOCAL_USER
+    agent_id: str | None = None
+    conversation_id: str | None = None
+    title: str | None = None
+    turn_id: str | None = None
+    turn_index: int | None = None
+    created_at: datetime | None = None
+    token_count: int | None = None
+    model: str | None = None
+    metadata: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredTurn:
+    """`change` is the audit entry, None when the turn was here already (`repeated`)."""
+
+    id: str
+    conversation_id: str
+    turn_index: int
+    repeated: bool
+    change: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewTurns:
+    """Up to 500 turns, stored whole or not at all, in order."""
+
+    turns: tuple[NewTurn, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredTurns:
+    turns: tuple[StoredTurn, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewFact:
+    """One claim. about: names of entities, made where missing. key: the caller's id of this call, for retries."""
+
+    claim: str
+    channel: str = GLOBAL
+    user_id: str = LOCAL_USER
+    agent_id: str | None = None
+    category: str = "fact"
+    confidence: float = 0.95
+    temporal: str | None = None
+    about: tuple[str, ...] = ()
+    source_turn_id: str | None = None
+    key: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Learned:
+    """`repeated`: this claim is in this channel already; `id` is the fact that holds it."""
+
+    id: str
+    repeated: bool
+    change: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewEntity:
+    """An entity by name: made, or completed with what is new (type, description, aliases)."""
+
+    name: str
+    type: str = "Entity"
+    description: str = ""
+    aliases: tuple[str, ...] = ()
+    channel: str = GLOBAL
+    user_id: str = LOCAL_USER
+    agent_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Upserted:
+    id: str
+    created: bool
+    change: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewRelation:
+    """A typed relation. source and target are ids, or names of entities of the channel or `_global`."""
+
+    source: str
+    target: str
+    type: str = "RELATED_TO"
+    confidence: float = 0.95
+    channel: str = GLOBAL
+    user_id: str = LOCAL_USER
+    agent_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RelatedTo:
+    id: str
+    repeated: bool
+    change: int | None

@@ -1,0 +1,82 @@
+"""The desk's own state: what it holds, what works, what runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from memdesk.model.history import EventRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChannelRow:
+    """`number` picks the colour: 0 is `_global`."""
+
+    name: str
+    number: int
+    facts: int
+    entities: int
+    turns: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgentRow:
+    """`doing` is the last operation this agent asked for, at `last_seen`."""
+
+    name: str
+    doing: str
+    last_seen: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JobState:
+    """A job of this service's life. state: waiting, running, done, failed, cancelled. total 0: not known yet."""
+
+    id: str
+    name: str
+    state: str
+    says: str
+    done: int = 0
+    total: int = 0
+    result: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status:
+    version: str
+    desk: str
+    socket: str
+    pid: int
+    started_at: datetime
+    person: str
+    sqlite: str
+    vectors: bool
+    embedder: str
+    notices: tuple[str, ...]
+    facts: int
+    entities: int
+    turns: int
+    conversations: int
+    documents: int
+    unembedded: int
+    unconsolidated: int
+    channels: tuple[ChannelRow, ...]
+    agents: tuple[AgentRow, ...]
+    jobs: tuple[JobState, ...]
+    last_change: EventRow | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskJob:
+    id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stopping:
+    pid: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Nothing:
+    """An ask without a question."""

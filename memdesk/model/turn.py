@@ -1,0 +1,66 @@
+"""Episodic memory: conversations and their turns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from memdesk.model.kind import Kind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conversation:
+    """`consolidated_index` is the last turn that extraction has read, -1 for none."""
+
+    seq: int
+    id: str
+    user_id: str
+    channel: str
+    agent_id: str | None
+    title: str
+    started_at: int
+    consolidated_index: int = -1
+    retired_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """`speaker` is the name shown ("Mara"), `role` what the runtime called it. `metadata` is a JSON object as text."""
+
+    seq: int
+    id: str
+    user_id: str
+    channel: str
+    agent_id: str | None
+    conversation_id: str
+    turn_index: int
+    role: str
+    speaker: str
+    content: str
+    token_count: int | None
+    model: str | None
+    metadata: str
+    created_at: int
+    retired_at: int | None = None
+
+
+CONVERSATION = Kind(
+    name="conversation",
+    prefix="c",
+    table="conversations",
+    record=Conversation,
+    label="Conversation",
+    layer="episodic",
+    title="title",
+)
+TURN = Kind(
+    name="turn",
+    prefix="t",
+    table="turns",
+    record=Turn,
+    label="Turn",
+    layer="episodic",
+    title="content",
+    text=("content",),
+    references=(("conversation_id", "conversation"),),
+    unique=(("conversation_id", "turn_index"),),
+)

@@ -1,0 +1,214 @@
+"""Memory in files as a person reads it: workspaces, identity files, days, and what an import would bring."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date, datetime
+
+from memdesk.model.channel import LOCAL_USER
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkspaceRow:
+    """`present` is False when the folder is gone from the disk."""
+
+    id: str
+    name: str
+    path: str
+    layout: str
+    agent_id: str | None
+    channel: str
+    files: int
+    present: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkspaceList:
+    rows: tuple[WorkspaceRow, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileRow:
+    """A file that is not a day. `size` and `budget` in characters; budget None where nothing bounds it."""
+
+    document_id: str
+    workspace_id: str
+    workspace: str
+    agent_id: str | None
+    path: str
+    layer: str
+    size: int
+    budget: int | None
+    updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileList:
+    rows: tuple[FileRow, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileVersion:
+    """One kept version. `change` is its audit entry; `added` and `removed` count lines against the one before."""
+
+    content_hash: str
+    change: int
+    author: str
+    at: datetime
+    added: int
+    removed: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileText:
+    """A file as it is on the disk now. `authors` names, line by line, who wrote it last."""
+
+    document_id: str
+    path: str
+    layer: str
+    agent_id: str | None
+    text: str
+    content_hash: str
+    budget: int | None
+    versions: tuple[FileVersion, ...]
+    authors: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionText:
+    content_hash: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Saved:
+    change: int
+    content_hash: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayCount:
+    day: date
+    entries: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Calendar:
+    """Every day that has an entry, oldest first."""
+
+    days: tuple[DayCount, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayEntry:
+    """One entry of a day file. `time` is HH:MM where the entry carries one; `section` is the heading above it."""
+
+    document_id: str
+    agent_id: str | None
+    line: int
+    time: str
+    section: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayFile:
+    document_id: str
+    agent_id: str | None
+    path: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Day:
+    """A day's entries in file order; `previous` and `next` are the nearest days that have entries."""
+
+    day: date
+    entries: tuple[DayEntry, ...]
+    files: tuple[DayFile, ...]
+    previous: date | None
+    next: date | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportItem:
+    """One thing that would come in: a file, or a conversation. `turns`, `facts` and `passages` count its parts."""
+
+    name: str
+    what: str
+    turns: int = 0
+    facts: int = 0
+    size_bytes: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Skipped:
+    """What stays out, and why, in a sentence."""
+
+    name: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportPreview:
+    """What an import would do. `known` counts items that are on the desk already and would change nothing."""
+
+    path: str
+    format: str
+    says: str
+    channel: str
+    agent_id: str | None
+    items: tuple[ImportItem, ...]
+    skipped: tuple[Skipped, ...]
+    known: int
+    counts: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListFiles:
+    agents: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadFile:
+    document_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadVersion:
+    document_id: str
+    content_hash: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaveFile:
+    """Write a file. base_hash: the version the text was based on; another one on the disk now is a Conflict."""
+
+    document_id: str
+    text: str
+    base_hash: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskCalendar:
+    agents: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskDay:
+    day: date
+    agents: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskImport:
+    """Bring in a folder, a transcript or a conversation file. path is absolute.
+
+    channel, agent_id: override what the source says. copy: bring a folder onto the desk instead of registering it.
+    """
+
+    path: str
+    channel: str | None = None
+    user_id: str = LOCAL_USER
+    agent_id: str | None = None
+    copy: bool = False
