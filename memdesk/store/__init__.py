@@ -1,0 +1,1 @@
+"""Memory on disk: the only room that speaks SQL. One write door, one file, many readers."""

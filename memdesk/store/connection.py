@@ -1,0 +1,76 @@
+"""One typed wrapper around a SQLite connection, opened the way every part of the store needs it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import sqlite_vec
+
+from memdesk.store import binding
+
+Row = tuple[Any, ...]
+
+
+class Connection:
+    """Rows in, rows out. `vectors` says whether sqlite-vec is loaded."""
+
+    def __init__(self, path: Path, *, writer: bool = False) -> None:
+        self.raw: Any = binding.sqlite.connect(
+            str(path), isolation_level=None, check_same_thread=False, cached_statements=512
+        )
+        self.vectors = self._load_vectors()
+        # FULL: an acknowledged write survives power loss. The WAL is cut back after checkpoints.
+        for pragma in (
+            "journal_mode=WAL",
+            "synchronous=FULL",
+            "foreign_keys=ON",
+            "busy_timeout=10000",
+            "cache_size=-65536" if writer else "cache_size=-16384",
+            "journal_size_limit=67108864",
+            "temp_store=MEMORY",
+        ):
+            self.raw.execute(f"PRAGMA {pragma}")
+        if not writer:
+            self.raw.execute("PRAGMA query_only=ON")
+
+    def _load_vectors(self) -> bool:
+        if not binding.can_load_extensions:
+            return False
+        try:
+            self.raw.enable_load_extension(True)
+            sqlite_vec.load(self.raw)
+            self.raw.enable_load_extension(False)
+        except binding.sqlite.OperationalError:
+            return False
+        return True
+
+    def rows(self, sql: str, params: Sequence[Any] = ()) -> list[Row]:
+        found: list[Row] = self.raw.execute(sql, params).fetchall()
+        return found
+
+    def row(self, sql: str, params: Sequence[Any] = ()) -> Row | None:
+        found: Row | None = self.raw.execute(sql, params).fetchone()
+        return found
+
+    def value(self, sql: str, params: Sequence[Any] = ()) -> Any:
+        """The first column of the first row, None when there is no row."""
+        found = self.row(sql, params)
+        return None if found is None else found[0]
+
+    def run(self, sql: str, params: Sequence[Any] = ()) -> int:
+        """Carry out a statement; returns how many rows it touched."""
+        count: int = self.raw.execute(sql, params).rowcount
+        return count
+
+    def run_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
+        self.raw.executemany(sql, rows)
+
+    def close(self) -> None:
+        self.raw.close()
+
+
+def marks(values: Sequence[Any]) -> str:
+    """Placeholders for an IN list: `?,?,?`."""
+    return ",".join("?" * len(values))

@@ -1,0 +1,146 @@
+"""Words and vectors kept beside the records, in the same transaction. Both can be rebuilt from the records.
+
+Embeddings are kept by the hash of their text and the model that made them, so undoing an edit needs no model.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+from memdesk.model.document import passages_of
+from memdesk.model.kind import Kind
+from memdesk.store import versions
+from memdesk.store.connection import Connection
+from memdesk.store.words import segment
+
+BITS = 256
+"""Vectors are searched first by their signs: one bit a dimension, dimension a multiple of eight."""
+Fields = dict[str, Any]
+
+
+def text_hash(text: str) -> bytes:
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+
+
+def scope_of(user_id: str, channel: str, kind: str) -> str:
+    """The partition of the vector table that holds one kind of one channel of one user."""
+    return f"{user_id}\x1f{channel}\x1f{kind}"
+
+
+class Index:
+    """Keeps words and vectors in step with the records. `model` names the embedder in use; "" for none."""
+
+    def __init__(self, db: Connection, new_seq: Callable[[], int]) -> None:
+        self.db = db
+        self.new_seq = new_seq
+        self.model = ""
+        if db.vectors:
+            db.run(
+                "CREATE VIRTUAL TABLE IF NOT EXISTS vectors USING "
+                f"vec0(seq INTEGER PRIMARY KEY, scope TEXT PARTITION KEY, bits BIT[{BITS}])"
+            )
+
+    def follow(self, kind: Kind, was: Fields | None, now: Fields | None) -> None:
+        """Bring the index from what a record was to what it is."""
+        if kind.name == "document":
+            self._follow_document(was, now)
+        elif kind.text:
+            old, new = _body(kind, was), _body(kind, now)
+            if (old, was and was["channel"]) == (new, now and now["channel"]):
+                return
+            if old is not None and was is not None:
+                self._remove(was["seq"])
+            if new is not None and now is not None:
+                self._add(now["seq"], kind.name, now["user_id"], now["channel"], new)
+
+    def _follow_document(self, was: Fields | None, now: Fields | None) -> None:
+        if was and now and all(was[name] == now[name] for name in ("content_hash", "channel", "retired_at")):
+            return
+        if was:
+            for (seq,) in self.db.rows("SELECT seq FROM passages WHERE document_id = ?", (was["id"],)):
+                self._remove(seq)
+            self.db.run("DELETE FROM passages WHERE document_id = ?", (was["id"],))
+        if now and now["retired_at"] is None:
+            for passage in passages_of(versions.text_of(self.db, now["content_hash"])):
+                seq = self.new_seq()
+                self.db.run(
+                    "INSERT INTO passages VALUES (?,?,?,?,?,?)",
+                    (seq, now["id"], passage.heading, passage.first_line, passage.last_line, passage.text),
+                )
+                self._add(seq, "passage", now["user_id"], now["channel"], passage.text)
+
+    def _add(self, seq: int, kind: str, user_id: str, channel: str, body: str) -> None:
+        name = text_hash(body)
+        self.db.run("INSERT INTO searchable VALUES (?,?,?,?,?)", (seq, kind, user_id, channel, name))
+        self.db.run("INSERT INTO words (rowid, body) VALUES (?,?)", (seq, segment(body)))
+        vector = self.db.value(
+            "SELECT vector FROM embeddings WHERE hash = ? AND model = ?", (name, self.model)
+        )
+        if vector is None:
+            self.db.run("INSERT INTO unembedded VALUES (?)", (seq,))
+        elif self.db.vectors:
+            self._add_vector(seq, scope_of(user_id, channel, kind), vector)
+
+    def _add_vector(self, seq: int, scope: str, vector: bytes) -> None:
+        self.db.run(
+            "INSERT INTO vectors (seq, scope, bits) VALUES (?, ?, vec_quantize_binary(?))",
+            (seq, scope, vector),
+        )
+
+    def _remove(self, seq: int) -> None:
+        self.db.run("DELETE FROM words WHERE rowid = ?", (seq,))
+        self.db.run("DELETE FROM searchable WHERE seq = ?", (seq,))
+        if not self.db.run("DELETE FROM unembedded WHERE seq = ?", (seq,)) and self.db.vectors:
+            self.db.run("DELETE FROM vectors WHERE seq = ?", (seq,))
+
+    def use_model(self, model: str) -> None:
+        """Make `model` the embedder in use. Vectors of another leave the search and are made anew in the background."""
+        self.model = model
+        kept = self.db.value("SELECT model FROM embeddings LIMIT 1")
+        if kept is not None and not self.db.value(
+            "SELECT 1 FROM embeddings WHERE model = ? LIMIT 1", (model,)
+        ):
+            if self.db.vectors:
+                self.db.run("DELETE FROM vectors")
+            self.db.run("INSERT OR IGNORE INTO unembedded SELECT seq FROM searchable")
+
+    def waiting(self, limit: int) -> list[tuple[int, str]]:
+        """(seq, text) of memories that have no vector yet."""
+        found = []
+        for seq, kind in self.db.rows(
+            "SELECT seq, kind FROM unembedded JOIN searchable USING (seq) ORDER BY seq LIMIT ?", (limit,)
+        ):
+            found.append((seq, text_at(self.db, seq, kind)))
+        return found
+
+    def embedded(self, seq: int, text: str, vector: bytes) -> None:
+        """Keep the vector of a memory's text, if the memory still reads so."""
+        row = self.db.row("SELECT kind, user_id, channel, text_hash FROM searchable WHERE seq = ?", (seq,))
+        name = text_hash(text)
+        self.db.run("INSERT OR REPLACE INTO embeddings VALUES (?,?,?)", (name, self.model, vector))
+        if row is None or row[3] != name or not self.db.run("DELETE FROM unembedded WHERE seq = ?", (seq,)):
+            return
+        if self.db.vectors:
+            self._add_vector(seq, scope_of(row[1], row[2], row[0]), vector)
+
+
+def text_at(db: Connection, seq: int, kind: str) -> str:
+    """The searched text of a memory by its search number."""
+    from_record = {
+        "turn": "SELECT content FROM turns WHERE seq = ?",
+        "fact": "SELECT claim FROM facts WHERE seq = ?",
+        "entity": "SELECT name || CASE description WHEN '' THEN '' ELSE char(10) || description END"
+        " FROM entities WHERE seq = ?",
+        "alias": "SELECT name FROM aliases WHERE seq = ?",
+        "passage": "SELECT text FROM passages WHERE seq = ?",
+    }
+    return str(db.value(from_record[kind], (seq,)))
+
+
+def _body(kind: Kind, fields: Fields | None) -> str | None:
+    """The searched text of a record, None when it is not to be found (absent, retired, superseded)."""
+    if fields is None or fields.get("retired_at") is not None or fields.get("superseded_by") is not None:
+        return None
+    return "\n".join(str(fields[name]) for name in kind.text if fields[name])

@@ -1,0 +1,132 @@
+"""The journal: what changed, who did it, and how it read before. Feeds undo, the audit timeline and the feed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+from memdesk.model.change import Applied, Change, Edit
+from memdesk.model.errors import Conflict, NotFound
+from memdesk.store.connection import Connection
+from memdesk.store.indexing import Index
+from memdesk.store.writing import carry_out
+
+_HOUR = 3_600_000_000
+
+
+class Journal:
+    """Numbers events, chains their hashes, and writes them with what they changed. Owned by the writer thread."""
+
+    def __init__(self, db: Connection, index: Index, clock: Callable[[], int]) -> None:
+        self.db, self.index, self.clock = db, index, clock
+        self.last_id: int = db.value(
+            "SELECT max(ifnull((SELECT max(id) FROM changes), 0), ifnull((SELECT max(id) FROM recalls), 0))"
+        )
+        self.chain: bytes = db.value("SELECT hash FROM changes ORDER BY id DESC LIMIT 1") or b""
+
+    def position(self) -> tuple[int, bytes]:
+        """What a failed transaction must return to."""
+        return self.last_id, self.chain
+
+    def return_to(self, position: tuple[int, bytes]) -> None:
+        self.last_id, self.chain = position
+
+    def apply(self, change: Change) -> Applied:
+        """Carry a change out and write it down. A key seen before makes it a no-op."""
+        if change.key and (known := self.db.value("SELECT id FROM changes WHERE key = ?", (change.key,))):
+            return Applied(id=known, edits=(), repeated=True)
+        started = time.perf_counter_ns()
+        edits = carry_out(self.db, self.index, change)
+        self.last_id += 1
+        at = self.clock()
+        rows = [(self.last_id, n, e.kind, e.id, _dump(e.before), _dump(e.after)) for n, e in enumerate(edits)]
+        self.db.run_many("INSERT INTO edits VALUES (?,?,?,?,?,?)", rows)
+        self._mark_undone(change.undoes)
+        took_us = (time.perf_counter_ns() - started) // 1000
+        self._write_down(change, at, rows, took_us)
+        return Applied(id=self.last_id, edits=edits)
+
+    def _write_down(self, change: Change, at: int, rows: list[Any], took_us: int) -> None:
+        details = _dump(change.details)
+        payload = hashlib.blake2b(json.dumps([rows, details]).encode(), digest_size=16).digest()
+        head = json.dumps([self.last_id, at, change.op, change.title, change.author, change.channel])
+        self.chain = hashlib.blake2b(self.chain + head.encode() + payload, digest_size=16).digest()
+        self.db.run(
+            "INSERT INTO changes VALUES (?,?,?,?,?,?,?,?,?,?,?,NULL,?,?,?)",
+            (self.last_id, at, change.op, change.layer, change.title, change.author, change.channel,
+             change.user_id, change.run, change.key, change.undoes, details, took_us, self.chain),
+        )  # fmt: skip
+        self.count(at, change.op, change.layer, change.author, change.channel)
+
+    def next_id(self) -> int:
+        """A number for an event that is not a change."""
+        self.last_id += 1
+        return self.last_id
+
+    def count(self, at: int, op: str, layer: str, author: str, channel: str) -> None:
+        """Add one event to the hourly counts that the histogram reads."""
+        self.db.run(
+            "INSERT INTO rollup VALUES (?,?,?,?,?,1) ON CONFLICT DO UPDATE SET n = n + 1",
+            (at // _HOUR, op, layer, author, channel),
+        )
+
+    def _mark_undone(self, undoes: int | None) -> None:
+        """Undoing marks a change as undone; undoing an undo brings what that had undone back into effect."""
+        if undoes is None:
+            return
+        self.db.run("UPDATE changes SET undone_by = ? WHERE id = ?", (self.last_id, undoes))
+        self.db.run("UPDATE changes SET undone_by = NULL WHERE undone_by = ?", (undoes,))
+
+
+def edits_of(db: Connection, change: int) -> list[Edit]:
+    rows = db.rows("SELECT kind, record, before, after FROM edits WHERE change = ? ORDER BY n", (change,))
+    return [Edit(kind, record, _load(before), _load(after)) for kind, record, before, after in rows]
+
+
+def mirrored(db: Connection, change: int, author: str) -> Change:
+    """The change that takes `change` back: the same edits mirrored, backwards.
+
+    Raises NotFound, or Conflict when it was undone already or moved nothing.
+    """
+    row = db.row("SELECT op, title, layer, channel, user_id, undone_by FROM changes WHERE id = ?", (change,))
+    if row is None:
+        raise NotFound(f"There is no change {change} to undo.")
+    op, title, layer, channel, user_id, undone_by = row
+    if undone_by is not None:
+        raise Conflict(f"Change {change} was undone already, by change {undone_by}.")
+    edits = edits_of(db, change)
+    if not edits:
+        raise Conflict(f"Change {change} moved nothing, so there is nothing to undo.")
+    verb = "redo" if op == "undo" else "undo"
+    subject = title.removeprefix("Undo: ").removeprefix("Redo: ")
+    return Change(
+        op=verb, layer=layer, title=f"{verb.title()}: {subject}", author=author, channel=channel, user_id=user_id,
+        undoes=change, edits=tuple(edit.mirrored() for edit in reversed(edits)),
+    )  # fmt: skip
+
+
+def latest_own(db: Connection, author: str, *, undo: bool) -> int:
+    """The author's latest change in effect; with `undo`, the latest undo of theirs instead. Raises NotFound."""
+    wanted = "= 'undo'" if undo else "NOT IN ('undo', 'redo')"
+    found = db.value(
+        f"SELECT id FROM changes WHERE author = ? AND undone_by IS NULL AND op {wanted} "
+        "AND EXISTS (SELECT 1 FROM edits WHERE change = changes.id) ORDER BY id DESC LIMIT 1",
+        (author,),
+    )
+    if found is None:
+        raise NotFound(
+            f"There is nothing of yours to {'redo' if undo else 'undo'}.", next="See `memdesk log`."
+        )
+    return int(found)
+
+
+def _dump(fields: dict[str, Any] | None) -> str | None:
+    return None if fields is None else json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
+
+
+def _load(text: str | None) -> dict[str, Any] | None:
+    fields: dict[str, Any] | None = None if text is None else json.loads(text)
+    return fields

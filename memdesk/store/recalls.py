@@ -1,0 +1,109 @@
+"""Recall events and use: who recalled what, how often, and how strong each memory still is.
+
+Use stands beside the record: a counter inside it would make every undo after a recall a Conflict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memdesk.store.connection import Connection, marks
+from memdesk.store.journal import Journal
+from memdesk.store.records import chunks
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Use:
+    """How a memory has been used. `salience` is its strength as of `last_accessed`, just lifted."""
+
+    access_count: int
+    last_accessed: int
+    salience: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recalled:
+    """One memory that a recall returned, and the salience it has from now on."""
+
+    seq: int
+    score: float
+    salience: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallEvent:
+    at: int
+    title: str
+    author: str
+    channel: str
+    user_id: str
+    conversation_id: str | None
+    query: str
+    took_us: int
+    hits: tuple[Recalled, ...]
+
+
+def record(db: Connection, journal: Journal, event: RecallEvent) -> int:
+    """Write a recall down and reinforce what it returned. Returns the event's number."""
+    number = journal.next_id()
+    db.run(
+        "INSERT INTO recalls VALUES (?,?,?,?,?,?,?,?,?)",
+        (number, event.at, event.title, event.author, event.channel, event.user_id, event.conversation_id,
+         event.query, event.took_us),
+    )  # fmt: skip
+    db.run_many(
+        "INSERT INTO recalled VALUES (?,?,?,?)",
+        [(number, position, hit.seq, hit.score) for position, hit in enumerate(event.hits)],
+    )
+    db.run_many(
+        "INSERT INTO usage VALUES (?,1,?,?) ON CONFLICT (seq) DO UPDATE SET access_count = access_count + 1, "
+        "last_accessed = excluded.last_accessed, salience = excluded.salience",
+        [(hit.seq, event.at, hit.salience) for hit in event.hits],
+    )
+    journal.count(event.at, "recall", "episodic", event.author, event.channel)
+    return number
+
+
+def uses(db: Connection, seqs: Sequence[int]) -> dict[int, Use]:
+    """Use by search number; memories never recalled are left out."""
+    found: dict[int, Use] = {}
+    for chunk in chunks(seqs):
+        for seq, count, last, salience in db.rows(
+            f"SELECT seq, access_count, last_accessed, salience FROM usage WHERE seq IN ({marks(chunk)})",
+            chunk,
+        ):
+            found[seq] = Use(access_count=count, last_accessed=last, salience=salience)
+    return found
+
+
+def recall_times(db: Connection, seqs: Sequence[int], since: int = 0) -> dict[int, list[tuple[int, str]]]:
+    """(time, author) of every recall that returned these memories since then, oldest first."""
+    found: dict[int, list[tuple[int, str]]] = {seq: [] for seq in seqs}
+    for chunk in chunks(seqs):
+        for seq, at, author in db.rows(
+            "SELECT recalled.seq, recalls.at, recalls.author FROM recalled JOIN recalls ON recalls.id = recall "
+            f"WHERE recalled.seq IN ({marks(chunk)}) AND recalls.at >= ? ORDER BY recall",
+            (*chunk, since),
+        ):
+            found[seq].append((at, author))
+    return found
+
+
+def recalled_by(db: Connection, seq: int) -> list[tuple[str, int]]:
+    """(author, times) of a memory's recalls, most often first."""
+    return [
+        (author, times)
+        for author, times in db.rows(
+            "SELECT author, count(*) FROM recalled JOIN recalls ON recalls.id = recall WHERE seq = ? "
+            "GROUP BY author ORDER BY 2 DESC, 1",
+            (seq,),
+        )
+    ]
+
+
+def returned(db: Connection, recall: int) -> list[int]:
+    """Search numbers of what a recall returned, best first."""
+    return [
+        row[0] for row in db.rows("SELECT seq FROM recalled WHERE recall = ? ORDER BY position", (recall,))
+    ]

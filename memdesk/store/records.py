@@ -1,0 +1,99 @@
+"""Records by id, by column or by search number, and the edits that bear and move them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from memdesk.model.change import Edit
+from memdesk.model.errors import NotFound
+from memdesk.model.kind import Kind
+from memdesk.model.kinds import BY_NAME
+from memdesk.store.connection import Connection, marks
+
+BATCH = 500
+
+
+def get(db: Connection, kind: Kind, id: str) -> Any | None:
+    """The record of this kind with this id, None when there is none."""
+    found = db.row(f"SELECT {','.join(kind.columns)} FROM {kind.table} WHERE id = ?", (id,))
+    return None if found is None else _record(kind, found)
+
+
+def need(db: Connection, kind: Kind, id: str) -> Any:
+    """Like get, but raises NotFound."""
+    found = get(db, kind, id)
+    if found is None:
+        raise NotFound(f"There is no {kind.label.lower()} {id}.")
+    return found
+
+
+def find(db: Connection, kind: Kind, *, limit: int = -1, **columns: Any) -> list[Any]:
+    """Records whose columns equal these values (None: is null), oldest first."""
+    where = " AND ".join(f"{name} IS ?" for name in columns) or "1"
+    sql = f"SELECT {','.join(kind.columns)} FROM {kind.table} WHERE {where} ORDER BY seq LIMIT ?"
+    return [_record(kind, row) for row in db.rows(sql, (*columns.values(), limit))]
+
+
+def many(db: Connection, kind: Kind, column: str, values: Sequence[Any]) -> list[Any]:
+    """Records whose `column` is one of `values`."""
+    found: list[Any] = []
+    for chunk in chunks(values):
+        sql = f"SELECT {','.join(kind.columns)} FROM {kind.table} WHERE {column} IN ({marks(chunk)})"
+        found.extend(_record(kind, row) for row in db.rows(sql, chunk))
+    return found
+
+
+def kind_of(db: Connection, id: str) -> Kind | None:
+    """Which kind of record this id names, None when it names none."""
+    name = db.value("SELECT kind FROM records WHERE id = ?", (id,))
+    return None if name is None else BY_NAME[name]
+
+
+def any_record(db: Connection, id: str) -> tuple[Kind, Any]:
+    """The record with this id, whatever its kind. Raises NotFound."""
+    kind = kind_of(db, id)
+    if kind is None:
+        raise NotFound(f"There is no memory {id}.")
+    return kind, need(db, kind, id)
+
+
+def by_seq(db: Connection, seqs: Iterable[int]) -> dict[int, tuple[Kind, Any]]:
+    """Records by their search number; numbers that name none (passages, the gone) are left out."""
+    wanted = list(seqs)
+    kinds: dict[str, list[int]] = {}
+    for chunk in chunks(wanted):
+        for seq, name in db.rows(f"SELECT seq, kind FROM records WHERE seq IN ({marks(chunk)})", chunk):
+            kinds.setdefault(name, []).append(seq)
+    return {
+        record.seq: (BY_NAME[name], record)
+        for name, numbers in kinds.items()
+        for record in many(db, BY_NAME[name], "seq", numbers)
+    }
+
+
+def by_ids(db: Connection, ids: Iterable[str]) -> dict[str, tuple[Kind, Any]]:
+    """Records by id, whatever their kinds; ids that name none are left out."""
+    wanted = list(dict.fromkeys(ids))
+    seqs: list[int] = []
+    for chunk in chunks(wanted):
+        seqs.extend(row[0] for row in db.rows(f"SELECT seq FROM records WHERE id IN ({marks(chunk)})", chunk))
+    return {record.id: (kind, record) for kind, record in by_seq(db, seqs).values()}
+
+
+def born(kind: Kind, record: Any) -> Edit:
+    """The edit that bears a record: the whole of it."""
+    return Edit(kind.name, record.id, None, {name: getattr(record, name) for name in kind.columns})
+
+
+def moved(kind: Kind, record: Any, **after: Any) -> Edit:
+    """The edit that moves these fields of a record, with what they are now as its precondition."""
+    return Edit(kind.name, record.id, {name: getattr(record, name) for name in after}, after)
+
+
+def _record(kind: Kind, row: Sequence[Any]) -> Any:
+    return kind.record(**dict(zip(kind.columns, row, strict=True)))
+
+
+def chunks(values: Sequence[Any]) -> Iterable[Sequence[Any]]:
+    return (values[start : start + BATCH] for start in range(0, len(values), BATCH))

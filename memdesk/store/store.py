@@ -1,0 +1,184 @@
+"""The one write door. One writer thread commits changes in groups; readers have connections of their own."""
+
+from __future__ import annotations
+
+import itertools
+import queue
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from memdesk.model.change import Applied, Change
+from memdesk.model.errors import BadAsk, MemDeskError, StorageFailed
+from memdesk.store import binding
+from memdesk.store.connection import Connection
+from memdesk.store.indexing import Index
+from memdesk.store.journal import Journal
+from memdesk.store.migrations import migrate
+
+T = TypeVar("T")
+GROUP = 256
+"""Writes committed together at most: one fsync serves them all."""
+READERS = 16
+
+
+class Store:
+    """A desk's database. Thread-safe. clock gives UTC microseconds."""
+
+    def __init__(self, path: Path, *, backups: Path, clock: Callable[[], int]) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self.path = path
+        self._db = _open(path)
+        try:
+            migrate(self._db, path, backups)
+            first: int = 1 + self._db.value(
+                "SELECT max(ifnull((SELECT max(seq) FROM records), 0), ifnull((SELECT max(seq) FROM passages), 0))"
+            )
+            self._seqs = itertools.count(first)
+            self._index = Index(self._db, self.new_seq)
+            self._journal = Journal(self._db, self._index, clock)
+        except BaseException:
+            self._db.close()
+            raise
+        self._readers: queue.LifoQueue[Connection] = queue.LifoQueue()
+        self._reader_slots = threading.Semaphore(READERS)
+        self._listeners: list[Callable[[], None]] = []
+        self._queue: queue.SimpleQueue[tuple[Callable[[], Any], Future[Any]] | None] = queue.SimpleQueue()
+        self._writer = threading.Thread(target=self._write, name="store-writer", daemon=True)
+        self._writer.start()
+
+    @property
+    def vectors(self) -> bool:
+        """Whether this SQLite can search vectors."""
+        return self._db.vectors
+
+    def new_seq(self) -> int:
+        """A search number for a record about to be born. Numbers of refused changes are never used again."""
+        return next(self._seqs)
+
+    def apply(self, change: Change) -> Applied:
+        """Carry a change out and wait until it is safe on the disk. Raises Conflict or StorageFailed."""
+        return self.submit(lambda _: self._journal.apply(change)).result()
+
+    def decide(self, verb: Callable[[Connection], tuple[Change | None, T]]) -> tuple[Applied | None, T]:
+        """Let a verb read and decide on the writer thread, so that nothing races it.
+
+        verb returns the change, or None to change nothing, and an answer of its own that is handed back.
+        """
+
+        def judged(db: Connection) -> tuple[Applied | None, T]:
+            change, answer = verb(db)
+            return (None if change is None else self._journal.apply(change)), answer
+
+        return self.submit(judged).result()
+
+    def maintain(self, work: Callable[[Connection, Index, Journal], T]) -> Future[T]:
+        """Queue work that is not a change of memory: reinforcement, vectors."""
+        return self.submit(lambda db: work(db, self._index, self._journal))
+
+    def submit(self, work: Callable[[Connection], T]) -> Future[T]:
+        """Queue work for the writer thread; each piece is whole or not at all."""
+        future: Future[T] = Future()
+        self._queue.put((lambda: work(self._db), future))
+        return future
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A connection that sees one state of the desk from its first read to its last. At most READERS at once."""
+        with self._reader_slots:
+            try:
+                db = self._readers.get_nowait()
+            except queue.Empty:
+                db = Connection(self.path)
+            try:
+                db.run("BEGIN")
+                yield db
+            finally:
+                db.run("ROLLBACK")
+                self._readers.put(db)
+
+    def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Have `listener` called on the writer thread after every commit. Returns what ends it."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def close(self) -> None:
+        """Finish what is queued, then close every connection."""
+        self._queue.put(None)
+        self._writer.join()
+        while not self._readers.empty():
+            self._readers.get_nowait().close()
+        self._db.close()
+
+    def _write(self) -> None:
+        while (first := self._queue.get()) is not None:
+            group, last = self._gather(first)
+            outcomes = self._commit(group)
+            for (_, future), (good, outcome) in zip(group, outcomes, strict=True):
+                if good:
+                    future.set_result(outcome)
+                else:
+                    future.set_exception(outcome)
+            for listener in tuple(self._listeners):
+                listener()
+            if last:
+                return
+
+    def _gather(self, first: Any) -> tuple[list[Any], bool]:
+        group = [first]
+        while len(group) < GROUP:
+            try:
+                item = self._queue.get_nowait()
+            except queue.Empty:
+                break
+            if item is None:
+                return group, True
+            group.append(item)
+        return group, False
+
+    def _commit(self, group: list[Any]) -> list[tuple[bool, Any]]:
+        """One transaction for the group, a savepoint for each piece: one that is refused leaves the others whole."""
+        position = self._journal.position()
+        try:
+            self._db.run("BEGIN IMMEDIATE")
+            outcomes = [self._attempt(work) for work, _ in group]
+            self._db.run("COMMIT")
+        except binding.sqlite.Error as error:
+            if self._db.raw.in_transaction:
+                self._db.run("ROLLBACK")
+            self._journal.return_to(position)
+            failure = StorageFailed(f"The desk could not be written: {error}.")
+            return [(False, failure)] * len(group)
+        return outcomes
+
+    def _attempt(self, work: Callable[[], Any]) -> tuple[bool, Any]:
+        position = self._journal.position()
+        self._db.run("SAVEPOINT piece")
+        try:
+            outcome = (True, work())
+        except Exception as error:  # noqa: BLE001  handed to the caller whole, through its future
+            self._db.run("ROLLBACK TO piece")
+            self._journal.return_to(position)
+            outcome = (False, _explained(error))
+        self._db.run("RELEASE piece")
+        return outcome
+
+
+def _open(path: Path) -> Connection:
+    try:
+        return Connection(path, writer=True)
+    except binding.sqlite.Error as error:
+        raise StorageFailed(f"{path} could not be opened: {error}.") from error
+
+
+def _explained(error: Exception) -> Exception:
+    if isinstance(error, MemDeskError):
+        return error
+    if isinstance(error, UnicodeEncodeError):
+        return BadAsk("The text holds half a character (a lone surrogate), which cannot be stored.")
+    if isinstance(error, binding.sqlite.Error):
+        return StorageFailed(f"The desk could not be written: {error}.")
+    return error

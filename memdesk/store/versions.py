@@ -1,0 +1,30 @@
+"""Every version of every file, kept by the hash of its text, compressed."""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+
+from memdesk.model.errors import NotFound
+from memdesk.store.connection import Connection
+
+
+def hash_of(text: str) -> str:
+    """The name of a version: BLAKE2b of its text, 32 hex digits."""
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def keep(db: Connection, text: str) -> str:
+    """Keep a version, once; returns its hash. To be called inside a verb, on the writer's connection."""
+    name = hash_of(text)
+    body = zlib.compress(text.encode("utf-8", "surrogatepass"), 6)
+    db.run("INSERT OR IGNORE INTO versions (hash, body) VALUES (?, ?)", (name, body))
+    return name
+
+
+def text_of(db: Connection, content_hash: str) -> str:
+    """The text of a kept version. Raises NotFound."""
+    body = db.value("SELECT body FROM versions WHERE hash = ?", (content_hash,))
+    if body is None:
+        raise NotFound(f"There is no version {content_hash}.")
+    return zlib.decompress(body).decode("utf-8", "surrogatepass")

@@ -1,0 +1,94 @@
+"""Carrying out one change: preconditions, rows, index. Runs on the writer thread, inside its transaction."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from memdesk.model.change import EDITS_AT_MOST, Change, Edit
+from memdesk.model.errors import BugError, Conflict
+from memdesk.model.kind import Kind
+from memdesk.model.kinds import BY_NAME
+from memdesk.store import binding
+from memdesk.store.connection import Connection, marks
+from memdesk.store.indexing import Index
+
+Fields = dict[str, Any]
+
+
+def carry_out(db: Connection, index: Index, change: Change) -> tuple[Edit, ...]:
+    """Apply every edit in order; returns those that moved something, as journalled.
+
+    Raises Conflict when a record does not read as `before` says, or when other memory depends on what would go.
+    """
+    if len(change.edits) > EDITS_AT_MOST:
+        raise BugError(f"A change of {len(change.edits)} edits; {EDITS_AT_MOST} at most.")
+    try:
+        return tuple(done for edit in change.edits if (done := _edit(db, index, edit)) is not None)
+    except binding.sqlite.IntegrityError as error:
+        raise Conflict(_sentence(str(error))) from error
+
+
+def _edit(db: Connection, index: Index, edit: Edit) -> Edit | None:
+    kind = BY_NAME[edit.kind]
+    now = _fields(db, kind, edit.id)
+    if edit.before is None:
+        return _bear(db, index, kind, edit, now)
+    if now is None:
+        raise Conflict(f"{kind.label} {edit.id} is gone.", details={"id": edit.id, "expected": edit.before})
+    found = {name: now[name] for name, value in edit.before.items() if now[name] != value}
+    if found:
+        raise Conflict(
+            f"{kind.label} “{_title(kind, now)}” changed since: {', '.join(found)}.",
+            details={"id": edit.id, "expected": edit.before, "found": found},
+        )
+    return _bury(db, index, kind, now) if edit.after is None else _move(db, index, kind, now, edit.after)
+
+
+def _bear(db: Connection, index: Index, kind: Kind, edit: Edit, now: Fields | None) -> Edit:
+    if now is not None:
+        raise Conflict(f"{kind.label} {edit.id} exists already.", details={"id": edit.id, "found": now})
+    if edit.after is None:
+        raise BugError("An edit with neither before nor after.")
+    db.run("INSERT INTO records VALUES (?,?,?)", (edit.after["seq"], edit.id, kind.name))
+    columns = kind.columns
+    db.run(
+        f"INSERT INTO {kind.table} ({','.join(columns)}) VALUES ({marks(columns)})",
+        [edit.after[name] for name in columns],
+    )
+    index.follow(kind, None, edit.after)
+    return edit
+
+
+def _bury(db: Connection, index: Index, kind: Kind, now: Fields) -> Edit:
+    index.follow(kind, now, None)
+    db.run(f"DELETE FROM {kind.table} WHERE seq = ?", (now["seq"],))
+    db.run("DELETE FROM records WHERE seq = ?", (now["seq"],))
+    return Edit(kind.name, now["id"], now, None)
+
+
+def _move(db: Connection, index: Index, kind: Kind, now: Fields, wanted: Fields) -> Edit | None:
+    after = {name: value for name, value in wanted.items() if now[name] != value}
+    if not after:
+        return None
+    assignments = ",".join(f"{name} = ?" for name in after)
+    db.run(f"UPDATE {kind.table} SET {assignments} WHERE seq = ?", [*after.values(), now["seq"]])
+    index.follow(kind, now, {**now, **after})
+    return Edit(kind.name, now["id"], {name: now[name] for name in after}, after)
+
+
+def _fields(db: Connection, kind: Kind, id: str) -> Fields | None:
+    row = db.row(f"SELECT {','.join(kind.columns)} FROM {kind.table} WHERE id = ?", (id,))
+    return None if row is None else dict(zip(kind.columns, row, strict=True))
+
+
+def _title(kind: Kind, fields: Fields) -> str:
+    text = " ".join(str(fields[kind.title]).split())
+    return text if len(text) <= 60 else text[:59] + "…"
+
+
+def _sentence(cause: str) -> str:
+    if "FOREIGN KEY" in cause:
+        return "Other memory depends on this: what came after it would lose its source."
+    if "UNIQUE" in cause:
+        return f"Something with the same name is there already ({cause.rpartition(': ')[2]})."
+    return f"The store refused this change ({cause})."
