@@ -1,0 +1,129 @@
+"""The checkout's own virtual environment: made when missing or broken, filled when what it was filled from changed."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import importlib
+import importlib.util
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from system_packages import provide
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+
+
+class SetupFailed(Exception):
+    """Set-up cannot go on; the message is for a person and says what to do."""
+
+
+def say(sentence: str) -> None:
+    print(sentence, flush=True)
+
+
+def set_up(flavour: str, libraries: Sequence[str]) -> Path:
+    """The environment, ready: system packages offered or installed, venv whole, MemDesk installed in it.
+
+    flavour: "run", or "dev" with the tools the checks need. When all is in place this only looks, in 0.1 s.
+    """
+    venv = Path(os.environ.get("MEMDESK_VENV") or CHECKOUT / ".venv").absolute()
+    with one_at_a_time(venv.parent):
+        ready = is_ready(venv, flavour)
+        broken = not ready and not is_whole(venv)
+        lacks_ensurepip = broken and importlib.util.find_spec("ensurepip") is None
+        provide((*(["python3-venv"] if lacks_ensurepip else []), *libraries), say)
+        if broken:
+            make_venv(venv)
+        if not ready:
+            install(venv, flavour)
+    return venv
+
+
+@contextlib.contextmanager
+def one_at_a_time(folder: Path) -> Iterator[None]:
+    """Hold a lock on `folder`, so that two set-ups started together do not tread on each other."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError as error:
+        raise SetupFailed(f"Cannot use {folder}: {error.strerror}. {ELSEWHERE}") from error
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
+ELSEWHERE = "Let MEMDESK_VENV name another folder for the environment."
+
+
+def interpreter(venv: Path) -> Path:
+    return venv / "bin" / "python"
+
+
+def stamp(venv: Path, flavour: str) -> Path:
+    """Written after a good install; holds the fingerprint of what was installed."""
+    return venv / f"memdesk-{flavour}.stamp"
+
+
+def fingerprint(venv: Path) -> str:
+    """Changes with pyproject.toml, with the interpreter behind the venv, and when the checkout moves."""
+    parts = (
+        (CHECKOUT / "pyproject.toml").read_bytes(),
+        os.fsencode(interpreter(venv).resolve()),
+        os.fsencode(CHECKOUT),
+    )
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()
+
+
+def is_ready(venv: Path, flavour: str) -> bool:
+    """Whether the last good install still holds. A "dev" install is all that "run" needs, and more."""
+    if not interpreter(venv).exists():
+        return False
+    expected = fingerprint(venv)
+    stamps = {stamp(venv, flavour), stamp(venv, "dev")}
+    return any(path.is_file() and path.read_text() == expected for path in stamps)
+
+
+def is_whole(venv: Path) -> bool:
+    """Whether the venv has an interpreter that is new enough and a pip that can be imported."""
+    question = "import pip._internal, sys; sys.exit(sys.version_info < (3, 11))"
+    try:
+        answer = subprocess.run([str(interpreter(venv)), "-c", question], capture_output=True, check=False)
+    except OSError:
+        return False
+    return answer.returncode == 0
+
+
+def make_venv(venv: Path) -> None:
+    """Make the venv anew. Raises SetupFailed where the folder holds anything but an old venv."""
+    if venv.exists() and not (venv / "pyvenv.cfg").exists() and any(venv.iterdir()):
+        raise SetupFailed(f"{venv} holds something else than a virtual environment. {ELSEWHERE}")
+    importlib.invalidate_caches()  # ensurepip may have come with python3-venv a moment ago
+    if importlib.util.find_spec("ensurepip") is None:
+        raise SetupFailed(
+            f"{sys.executable} cannot make a virtual environment: its ensurepip module is missing."
+        )
+    say(f"Making a virtual environment in {venv}.")
+    command = [sys.executable, "-m", "venv", "--clear", str(venv)]
+    made = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    if made.returncode:
+        raise SetupFailed(f"{made.stdout}{sys.executable} could not make {venv} (see above). {ELSEWHERE}")
+
+
+def install(venv: Path, flavour: str) -> None:
+    """Install the checkout in place, with its dependencies; the stamp says so only once all went well."""
+    say("Installing MemDesk and what it needs: some 500 MB, a minute or two the first time.")
+    for old in (stamp(venv, "run"), stamp(venv, "dev")):
+        old.unlink(missing_ok=True)
+    target = f"{CHECKOUT}[dev]" if flavour == "dev" else str(CHECKOUT)
+    quiet = [] if sys.stdout.isatty() else ["--quiet"]
+    command = [str(interpreter(venv)), "-m", "pip", "install", "--disable-pip-version-check", *quiet]
+    if subprocess.run([*command, "--editable", target], check=False).returncode:
+        raise SetupFailed("pip could not install MemDesk (see above). Check the network and run this again.")
+    stamp(venv, flavour).write_text(fingerprint(venv))
