@@ -31,7 +31,7 @@ from memdesk.model.remember import (
 )
 
 STORE_TURN = Endpoint("memory.store_turn", "POST", NewTurn, StoredTurn, "Store one turn of a conversation")
-STORE_TURNS = Endpoint("memory.store_turns", "POST", NewTurns, StoredTurns, "Store up to 500 turns at once")
+STORE_TURNS = Endpoint("memory.store_turns", "POST", NewTurns, StoredTurns, "Store up to 400 turns at once")
 LEARN_FACT = Endpoint("memory.learn_fact", "POST", NewFact, Learned, "Learn a fact")
 UPSERT_ENTITY = Endpoint("memory.upsert_entity", "POST", NewEntity, Upserted, "Make or complete an entity")
 RELATE = Endpoint("memory.relate", "POST", NewRelation, RelatedTo, "NewRelation two memories")

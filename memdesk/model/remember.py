@@ -43,7 +43,7 @@ class StoredTurn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewTurns:
-    """Up to 500 turns, stored whole or not at all, in order."""
+    """Up to 400 turns, stored whole or not at all, in order."""
 
     turns: tuple[NewTurn, ...]
 
@@ -55,7 +55,10 @@ class StoredTurns:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewFact:
-    """One claim. about: names of entities, made where missing. key: the caller's id of this call, for retries."""
+    """One claim. about: names of entities, made where missing. key: the caller's id of this call, for retries.
+
+    supersedes: the fact that this one replaces; it stays as past.
+    """
 
     claim: str
     channel: str = GLOBAL
@@ -66,6 +69,7 @@ class NewFact:
     temporal: str | None = None
     about: tuple[str, ...] = ()
     source_turn_id: str | None = None
+    supersedes: str | None = None
     key: str | None = None
 
 

@@ -1,0 +1,158 @@
+"""A draft of one change. A verb fills it while reading on the writer thread, and sees what it has drafted so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from memdesk.engine.engine import Engine
+from memdesk.model.change import Edit
+from memdesk.model.channel import CHANNEL, GLOBAL
+from memdesk.model.entity import ABOUT, ALIAS, DERIVED_FROM, ENTITY, RELATION, Entity
+from memdesk.model.errors import BadAsk
+from memdesk.model.fact import FACT
+from memdesk.model.ids import new_id
+from memdesk.model.kind import Kind
+from memdesk.store import records, semantic
+from memdesk.store.connection import Connection
+
+CLAIM_CHARACTERS = 2_000
+NAME_CHARACTERS = 200
+
+
+@dataclass(slots=True, kw_only=True)
+class Draft:
+    """Births and moves for one user and channel at one moment."""
+
+    engine: Engine
+    db: Connection
+    user_id: str
+    channel: str
+    agent_id: str | None
+    at: int
+    edits: list[Edit] = field(default_factory=list)
+    _entities: dict[str, str] = field(default_factory=dict)
+    _facts: dict[str, str] = field(default_factory=dict)
+    _relations: set[tuple[str, str, str]] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self._ensure_channel()
+
+    def bear(self, kind: Kind, **fields: Any) -> str:
+        """Draft the birth of a record of this draft's user; returns its id."""
+        id = fields.pop("id", None) or new_id(kind.prefix, self.at)
+        record = kind.record(seq=self.engine.store.new_seq(), id=id, user_id=self.user_id, **fields)
+        self.edits.append(records.born(kind, record))
+        return id
+
+    def fact(
+        self, claim: str, *, category: str, confidence: float, temporal: str | None, source: str,
+        source_turn_id: str | None, quote: str = "", promoted_from: str | None = None,
+    ) -> tuple[str, bool]:  # fmt: skip
+        """The fact with this claim, drafted where the channel has none. Returns (id, whether it was there)."""
+        tidy = tidied(claim, "A claim", CLAIM_CHARACTERS)
+        known = self._known_fact(tidy)
+        id = known or self.bear(
+            FACT, channel=self.channel, agent_id=self.agent_id, claim=tidy, category=category, confidence=confidence,
+            source=source, source_turn_id=source_turn_id, quote=quote, temporal=temporal,
+            promoted_from=promoted_from, superseded_by=None, pinned=0,
+            salience=self.engine.settings.new_salience, salience_at=self.at, created_at=self.at,
+        )  # fmt: skip
+        self._facts[tidy.lower()] = id
+        if source_turn_id is not None:
+            self.relation(
+                id, source_turn_id, DERIVED_FROM, confidence=confidence, source_turn_id=source_turn_id
+            )
+        return id, known is not None
+
+    def about(self, fact_id: str, names: tuple[str, ...], source_turn_id: str | None) -> None:
+        """Draft that a fact is about these entities, made where they are missing."""
+        for name in names:
+            entity_id, _ = self.entity(name)
+            self.relation(fact_id, entity_id, ABOUT, confidence=1.0, source_turn_id=source_turn_id)
+
+    def entity(
+        self, name: str, *, type: str = "Entity", description: str = "", aliases: tuple[str, ...] = ()
+    ) -> tuple[str, bool]:
+        """The entity of this name in this channel, drafted where there is none. Returns (id, whether it was there)."""
+        tidy = tidied(name, "A name", NAME_CHARACTERS)
+        known = self._known_entity(tidy)
+        id = known or self.bear(
+            ENTITY, channel=self.channel, agent_id=self.agent_id, name=tidy, type=type, description=description,
+            properties="{}", pinned=0, salience=self.engine.settings.new_salience, salience_at=self.at,
+            created_at=self.at,
+        )  # fmt: skip
+        self._entities[tidy.lower()] = id
+        for alias in aliases:
+            self._alias(id, alias)
+        return id, known is not None
+
+    def complete_entity(self, id: str, *, type: str, description: str) -> None:
+        """Draft what a known entity did not say yet: a type where it had none, a description where it was empty."""
+        entity: Entity | None = records.get(self.db, ENTITY, id)
+        if entity is None:
+            return
+        after: dict[str, Any] = {}
+        if entity.type == "Entity" and type != "Entity":
+            after["type"] = type
+        if not entity.description and description:
+            after["description"] = description
+        if after:
+            self.edits.append(records.moved(ENTITY, entity, **after))
+
+    def relation(
+        self, source_id: str, target_id: str, type: str, *, confidence: float, source_turn_id: str | None
+    ) -> str | None:
+        """Draft a relation; returns its id, None when it was there."""
+        key = (source_id, target_id, type)
+        if key in self._relations or semantic.relation_exists(self.db, *key):
+            return None
+        self._relations.add(key)
+        return self.bear(
+            RELATION, channel=self.channel, source_id=source_id, target_id=target_id, type=type,
+            confidence=confidence, source_turn_id=source_turn_id, created_at=self.at,
+        )  # fmt: skip
+
+    def _alias(self, entity_id: str, name: str) -> None:
+        tidy = tidied(name, "A name", NAME_CHARACTERS)
+        if self._known_entity(tidy) is None:
+            self._entities[tidy.lower()] = entity_id
+            self.bear(ALIAS, channel=self.channel, entity_id=entity_id, name=tidy, created_at=self.at)
+
+    def _known_entity(self, name: str) -> str | None:
+        drafted = self._entities.get(name.lower())
+        if drafted is not None:
+            return drafted
+        found = semantic.entity_named(self.db, self.user_id, (self.channel,), name)
+        return None if found is None else found.id
+
+    def _known_fact(self, claim: str) -> str | None:
+        drafted = self._facts.get(claim.lower())
+        if drafted is not None:
+            return drafted
+        found = semantic.fact_claiming(self.db, self.user_id, self.channel, claim)
+        return None if found is None else found.id
+
+    def _ensure_channel(self) -> None:
+        self.channel = tidied(self.channel, "A channel's name", NAME_CHARACTERS)
+        if not records.find(self.db, CHANNEL, user_id=self.user_id, name=self.channel, limit=1):
+            number = (
+                0 if self.channel == GLOBAL else 1 + semantic.highest_channel_number(self.db, self.user_id)
+            )
+            self.bear(CHANNEL, name=self.channel, number=number, created_at=self.at)
+
+
+def tidied(text: str, what: str, at_most: int) -> str:
+    """Text on one line with single spaces. Raises BadAsk when nothing is left or it is too long."""
+    tidy = " ".join(text.split())
+    if not tidy:
+        raise BadAsk(f"{what} is empty.", next="Say something.")
+    if len(tidy) > at_most:
+        raise BadAsk(f"{what} has {len(tidy)} characters; {at_most} at most.", next="Make it shorter.")
+    return tidy
+
+
+def shortened(text: str, at_most: int = 80) -> str:
+    """The beginning of a text on one line, for titles."""
+    tidy = " ".join(text.split())
+    return tidy if len(tidy) <= at_most else tidy[: at_most - 1] + "…"

@@ -1,0 +1,312 @@
+"""What an agent brings: turns, facts, entities, relations. Idempotent by the caller's own ids."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.memory.draft import Draft, shortened, tidied
+from memdesk.model.change import Change
+from memdesk.model.channel import GLOBAL
+from memdesk.model.entity import Entity
+from memdesk.model.errors import BadAsk, Conflict, NotFound
+from memdesk.model.fact import FACT, TEMPORAL, Fact
+from memdesk.model.instant import optional_instant
+from memdesk.model.remember import (
+    Learned,
+    NewEntity,
+    NewFact,
+    NewRelation,
+    NewTurn,
+    NewTurns,
+    RelatedTo,
+    StoredTurn,
+    StoredTurns,
+    Upserted,
+)
+from memdesk.model.turn import CONVERSATION, TURN, Conversation, Turn
+from memdesk.store import records, semantic
+from memdesk.store.connection import Connection
+from memdesk.store.journal import edits_of
+
+TURNS_AT_MOST = 400
+"""Of one call: with its conversations and channels it stays within one change."""
+TURN_CHARACTERS = 1_000_000
+
+
+def store_turn(engine: Engine, ask: NewTurn, *, author: str) -> StoredTurn:
+    """Store one turn. The same id (or place in the conversation) with the same content is a no-op.
+
+    Raises Conflict for the same id with other content, BadAsk for an empty or endless turn.
+    """
+    return store_turns(engine, NewTurns(turns=(ask,)), author=author).turns[0]
+
+
+def store_turns(engine: Engine, ask: NewTurns, *, author: str) -> StoredTurns:
+    """Store several turns, whole or not at all, in order."""
+    if not 0 < len(ask.turns) <= TURNS_AT_MOST:
+        raise BadAsk(f"{len(ask.turns)} turns in one call; 1 to {TURNS_AT_MOST} are welcome.")
+    for turn in ask.turns:
+        _check_turn(turn)
+
+    def verb(db: Connection) -> tuple[Change | None, list[StoredTurn]]:
+        episode = _Episode(engine=engine, db=db, at=engine.clock())
+        stored = [episode.store(turn) for turn in ask.turns]
+        return episode.change(author), stored
+
+    applied, stored = engine.store.decide(verb)
+    number = None if applied is None else applied.id
+    return StoredTurns(turns=tuple(_with_change(turn, number) for turn in stored))
+
+
+def learn_fact(
+    engine: Engine, ask: NewFact, *, author: str, source: str = "explicit", quote: str = ""
+) -> Learned:
+    """Learn a claim. The same claim in the same channel is not learned twice; it gains another source instead.
+
+    Raises NotFound for an unknown source turn or superseded fact, BadAsk for a value out of range.
+    """
+    _check_fact(ask)
+
+    def verb(db: Connection) -> tuple[Change | None, Learned]:
+        draft = _draft(engine, db, ask)
+        if ask.source_turn_id is not None:
+            records.need(db, TURN, ask.source_turn_id)
+        old = _superseded(db, ask)
+        id, repeated = draft.fact(
+            ask.claim, category=ask.category, confidence=ask.confidence, temporal=ask.temporal, source=source,
+            source_turn_id=ask.source_turn_id, quote=quote,
+        )  # fmt: skip
+        draft.about(id, ask.about, ask.source_turn_id)
+        if old is not None and not repeated:
+            draft.edits.append(records.moved(FACT, old, temporal="past", superseded_by=id))
+        change = _change(draft, "learn", ask.claim, author, key=ask.key)
+        return change, Learned(id=id, repeated=repeated, change=None)
+
+    applied, learned = engine.store.decide(verb)
+    if applied is not None and applied.repeated:
+        return Learned(
+            id=_born_by(engine, applied.id, FACT.name) or learned.id, repeated=True, change=applied.id
+        )
+    return Learned(id=learned.id, repeated=learned.repeated, change=None if applied is None else applied.id)
+
+
+def upsert_entity(engine: Engine, ask: NewEntity, *, author: str) -> Upserted:
+    """Make an entity, or complete the one of this name with what is new."""
+
+    def verb(db: Connection) -> tuple[Change | None, Upserted]:
+        draft = _draft(engine, db, ask)
+        id, known = draft.entity(ask.name, type=ask.type, description=ask.description, aliases=ask.aliases)
+        if known:
+            draft.complete_entity(id, type=ask.type, description=ask.description)
+        return _change(draft, "update" if known else "learn", ask.name, author), Upserted(
+            id=id, created=not known, change=None
+        )
+
+    applied, upserted = engine.store.decide(verb)
+    return Upserted(id=upserted.id, created=upserted.created, change=None if applied is None else applied.id)
+
+
+def relate(engine: Engine, ask: NewRelation, *, author: str) -> RelatedTo:
+    """Relate two memories by a typed edge. Raises NotFound when a name or id names nothing."""
+    type = tidied(ask.type, "A relation's type", 60).upper().replace(" ", "_")
+
+    def verb(db: Connection) -> tuple[Change | None, str | None]:
+        draft = _draft(engine, db, ask)
+        source, target = (_end(db, ask, name) for name in (ask.source, ask.target))
+        if source[0] == target[0]:
+            raise BadAsk("A memory cannot be related to itself.")
+        id = draft.relation(source[0], target[0], type, confidence=_unit(ask.confidence), source_turn_id=None)
+        title = f"{source[1]} {type.lower().replace('_', ' ')} {target[1]}"
+        return _change(draft, "learn", title, author), id
+
+    applied, id = engine.store.decide(verb)
+    return RelatedTo(id=id or "", repeated=id is None, change=None if applied is None else applied.id)
+
+
+@dataclass(slots=True, kw_only=True)
+class _Episode:
+    """Turns being stored together: their conversations, made where missing, and the next index of each."""
+
+    engine: Engine
+    db: Connection
+    at: int
+    drafts: dict[tuple[str, str], Draft] = field(default_factory=dict)
+    conversations: dict[str, Conversation] = field(default_factory=dict)
+    last_index: dict[str, int] = field(default_factory=dict)
+    stored: list[Turn] = field(default_factory=list)
+
+    def store(self, ask: NewTurn) -> StoredTurn:
+        if (known := self._known(ask)) is not None:
+            return _same(known, ask)
+        talk = self._conversation(ask)
+        index = self._last(talk.id) + 1 if ask.turn_index is None else ask.turn_index
+        if (there := self._at(talk.id, index)) is not None:
+            return _same(there, ask)
+        draft = self._draft(ask, talk.channel)
+        id = draft.bear(
+            TURN, id=ask.turn_id, channel=talk.channel, agent_id=ask.agent_id or talk.agent_id,
+            conversation_id=talk.id, turn_index=index, role=ask.role, speaker=ask.speaker or ask.role,
+            content=ask.content, token_count=ask.token_count, model=ask.model,
+            metadata=json.dumps(ask.metadata, ensure_ascii=False),
+            created_at=optional_instant(ask.created_at) or self.at,
+        )  # fmt: skip
+        self.stored.append(Turn(**(draft.edits[-1].after or {})))
+        self.last_index[talk.id] = max(index, self._last(talk.id))
+        return StoredTurn(id=id, conversation_id=talk.id, turn_index=index, repeated=False, change=None)
+
+    def change(self, author: str) -> Change | None:
+        edits = tuple(edit for draft in self.drafts.values() for edit in draft.edits)
+        if not edits or not self.stored:
+            return None
+        first = self.stored[0]
+        talk = self.conversations[first.conversation_id]
+        many = f"{len(self.stored)} turns of “{shortened(talk.title, 60)}”"
+        title = many if len(self.stored) > 1 else f"{first.speaker}: {shortened(first.content)}"
+        return Change(
+            op="store", layer="episodic", title=title, author=author, edits=edits, channel=first.channel,
+            user_id=first.user_id,
+        )  # fmt: skip
+
+    def _known(self, ask: NewTurn) -> Turn | None:
+        if ask.turn_id is None:
+            return None
+        drafted = next((turn for turn in self.stored if turn.id == ask.turn_id), None)
+        found: Turn | None = drafted or records.get(self.db, TURN, ask.turn_id)
+        return found
+
+    def _at(self, conversation_id: str, index: int) -> Turn | None:
+        drafted = (t for t in self.stored if (t.conversation_id, t.turn_index) == (conversation_id, index))
+        found = records.find(self.db, TURN, conversation_id=conversation_id, turn_index=index, limit=1)
+        return next(drafted, found[0] if found else None)
+
+    def _last(self, conversation_id: str) -> int:
+        if conversation_id not in self.last_index:
+            self.last_index[conversation_id] = semantic.last_turn_index(self.db, conversation_id)
+        return self.last_index[conversation_id]
+
+    def _conversation(self, ask: NewTurn) -> Conversation:
+        id = ask.conversation_id
+        known = None if id is None else self.conversations.get(id) or records.get(self.db, CONVERSATION, id)
+        if known is None:
+            known = self._begin(ask)
+        elif ask.channel not in (known.channel, GLOBAL) or ask.user_id != known.user_id:
+            raise Conflict(f"Conversation {known.id} belongs to channel {known.channel}.")
+        self.conversations[known.id] = known
+        return known
+
+    def _begin(self, ask: NewTurn) -> Conversation:
+        draft = self._draft(ask, ask.channel)
+        draft.bear(
+            CONVERSATION, id=ask.conversation_id, channel=draft.channel, agent_id=ask.agent_id,
+            title=shortened(ask.title or ask.content, 80), started_at=optional_instant(ask.created_at) or self.at,
+        )  # fmt: skip
+        return Conversation(**(draft.edits[-1].after or {}))
+
+    def _draft(self, ask: NewTurn, channel: str) -> Draft:
+        key = (ask.user_id, channel)
+        if key not in self.drafts:
+            self.drafts[key] = Draft(
+                engine=self.engine,
+                db=self.db,
+                user_id=ask.user_id,
+                channel=channel,
+                agent_id=ask.agent_id,
+                at=self.at,
+            )
+        return self.drafts[key]
+
+
+def _same(known: Turn, ask: NewTurn) -> StoredTurn:
+    if known.content != ask.content:
+        raise Conflict(
+            f"Turn {known.id} is stored already with other content.",
+            next="Use another turn_id, or leave turn_index out to append.",
+            details={"id": known.id, "found": shortened(known.content)},
+        )
+    return StoredTurn(
+        id=known.id,
+        conversation_id=known.conversation_id,
+        turn_index=known.turn_index,
+        repeated=True,
+        change=None,
+    )
+
+
+def _with_change(turn: StoredTurn, change: int | None) -> StoredTurn:
+    return StoredTurn(
+        id=turn.id, conversation_id=turn.conversation_id, turn_index=turn.turn_index, repeated=turn.repeated,
+        change=None if turn.repeated else change,
+    )  # fmt: skip
+
+
+def _draft(engine: Engine, db: Connection, ask: NewFact | NewEntity | NewRelation) -> Draft:
+    return Draft(
+        engine=engine,
+        db=db,
+        user_id=ask.user_id,
+        channel=ask.channel,
+        agent_id=ask.agent_id,
+        at=engine.clock(),
+    )
+
+
+def _change(draft: Draft, op: str, title: str, author: str, key: str | None = None) -> Change | None:
+    if not draft.edits:
+        return None
+    return Change(
+        op=op, title=shortened(title, 120), author=author, edits=tuple(draft.edits), channel=draft.channel,
+        user_id=draft.user_id, key=key,
+    )  # fmt: skip
+
+
+def _superseded(db: Connection, ask: NewFact) -> Fact | None:
+    if ask.supersedes is None:
+        return None
+    old: Fact = records.need(db, FACT, ask.supersedes)
+    if (old.user_id, old.channel) != (ask.user_id, ask.channel):
+        raise BadAsk(f"Fact {old.id} is in channel {old.channel}; a fact supersedes one of its own channel.")
+    if old.superseded_by is not None:
+        raise Conflict(f"Fact {old.id} was superseded already, by {old.superseded_by}.")
+    return old
+
+
+def _end(db: Connection, ask: NewRelation, name: str) -> tuple[str, str]:
+    """(id, title) of one end of a relation, by id or by an entity's name."""
+    kind = records.kind_of(db, name)
+    if kind is not None:
+        return name, shortened(str(getattr(records.need(db, kind, name), kind.title)), 50)
+    channels = tuple(dict.fromkeys((ask.channel, GLOBAL)))
+    entity: Entity | None = semantic.entity_named(db, ask.user_id, channels, " ".join(name.split()))
+    if entity is None:
+        raise NotFound(f"There is no entity called “{shortened(name, 60)}” here.", next="Make it first.")
+    return entity.id, entity.name
+
+
+def _born_by(engine: Engine, change: int, kind: str) -> str | None:
+    """The first record of a kind that a change bore."""
+    with engine.store.reading() as db:
+        return next((e.id for e in edits_of(db, change) if e.kind == kind and e.before is None), None)
+
+
+def _check_turn(ask: NewTurn) -> None:
+    if not ask.content.strip():
+        raise BadAsk("A turn without content cannot be stored.")
+    if len(ask.content) > TURN_CHARACTERS:
+        raise BadAsk(f"A turn of {len(ask.content):,} characters; {TURN_CHARACTERS:,} at most.")
+    if ask.turn_index is not None and ask.turn_index < 0:
+        raise BadAsk("turn_index counts from 0.")
+
+
+def _check_fact(ask: NewFact) -> None:
+    _unit(ask.confidence)
+    if ask.temporal is not None and ask.temporal not in TEMPORAL:
+        raise BadAsk(f"temporal should be one of {', '.join(TEMPORAL)}, or left out.")
+    tidied(ask.category, "A category", 60)
+
+
+def _unit(value: float) -> float:
+    if not 0 <= value <= 1:
+        raise BadAsk("confidence lies between 0 and 1.")
+    return value

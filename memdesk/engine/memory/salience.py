@@ -1,0 +1,47 @@
+"""Salience: how strong a memory is now, how a recall lifts it, and when it will have faded.
+
+Computed when read. Sources: AgentX's exponential forgetting (0.95 a day) and thresholds; the lift is ours.
+"""
+
+from __future__ import annotations
+
+import math
+
+from memdesk.model.instant import DAY
+from memdesk.model.settings import Settings
+
+
+def faded(value: float, elapsed_us: int, settings: Settings) -> float:
+    """What is left of `value` after some time without recall."""
+    return float(value * settings.decay_per_day ** (max(0, elapsed_us) / DAY))
+
+
+def lifted(value: float, settings: Settings) -> float:
+    """What one recall makes of `value`: a share of the way to 1."""
+    return value + (1 - value) * settings.recall_lift
+
+
+def at(
+    moment: int,
+    *,
+    base: float,
+    base_at: int,
+    used: tuple[float, int] | None,
+    pinned: bool,
+    settings: Settings,
+) -> float:
+    """Salience at `moment`. base: as set on the record; used: (salience, time) as the last recall left it.
+
+    Whichever of the two is newer counts. Pinned memory does not fade.
+    """
+    value, since = used if used is not None and used[1] >= base_at else (base, base_at)
+    return value if pinned else faded(value, moment - since, settings)
+
+
+def fades_in_days(value: float, settings: Settings, *, pinned: bool) -> float | None:
+    """Days until `value` falls below the fading threshold; negative when it has, None when it never will."""
+    if pinned or settings.decay_per_day >= 1 or settings.fade_below <= 0:
+        return None
+    if value <= 0:
+        return -math.inf
+    return math.log(settings.fade_below / value) / math.log(settings.decay_per_day)

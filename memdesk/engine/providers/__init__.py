@@ -1,0 +1,1 @@
+"""Embedders: what turns text into vectors. Offline first."""

@@ -1,0 +1,99 @@
+"""Reads of facts, entities and relations that the rules of memory ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from memdesk.model.entity import ALIAS, ENTITY, Entity
+from memdesk.model.fact import FACT, Fact
+from memdesk.store.connection import Connection, marks
+from memdesk.store.records import chunks, find, many
+
+
+def fact_claiming(db: Connection, user_id: str, channel: str, claim: str) -> Fact | None:
+    """A current fact of this channel with this very claim, letter case aside."""
+    columns = ",".join(FACT.columns)
+    row = db.row(
+        f"SELECT {columns} FROM facts WHERE user_id = ? AND channel = ? AND claim = ? COLLATE NOCASE "
+        "AND retired_at IS NULL AND superseded_by IS NULL",
+        (user_id, channel, claim),
+    )
+    return None if row is None else Fact(**dict(zip(FACT.columns, row, strict=True)))
+
+
+def entity_named(db: Connection, user_id: str, channels: Sequence[str], name: str) -> Entity | None:
+    """An entity by its name or another name of its, letter case aside; earlier channels first."""
+    found = db.rows(
+        f"SELECT id, channel FROM entities WHERE user_id = ? AND name = ? COLLATE NOCASE AND retired_at IS NULL "
+        f"AND channel IN ({marks(channels)}) UNION ALL "
+        "SELECT entity_id, channel FROM aliases WHERE user_id = ? AND name = ? COLLATE NOCASE "
+        f"AND retired_at IS NULL AND channel IN ({marks(channels)})",
+        (user_id, name, *channels, user_id, name, *channels),
+    )
+    if not found:
+        return None
+    best = min(found, key=lambda row: channels.index(row[1]))
+    return next(iter(find(db, ENTITY, id=best[0], retired_at=None)), None)
+
+
+def aliases_of(db: Connection, entity_id: str) -> list[str]:
+    return [alias.name for alias in find(db, ALIAS, entity_id=entity_id, retired_at=None)]
+
+
+def relation_exists(db: Connection, source_id: str, target_id: str, type: str) -> bool:
+    return bool(
+        db.value(
+            "SELECT 1 FROM relations WHERE source_id = ? AND target_id = ? AND type = ? AND retired_at IS NULL",
+            (source_id, target_id, type),
+        )
+    )
+
+
+def conversations_behind(db: Connection, fact_ids: Sequence[str]) -> dict[str, int]:
+    """How many distinct conversations each fact was derived from, through DERIVED_FROM."""
+    found = dict.fromkeys(fact_ids, 0)
+    for chunk in chunks(list(fact_ids)):
+        rows = db.rows(
+            "SELECT source_id, count(DISTINCT conversation_id) FROM relations JOIN turns ON turns.id = target_id "
+            f"WHERE source_id IN ({marks(chunk)}) AND type = 'DERIVED_FROM' AND relations.retired_at IS NULL "
+            "GROUP BY source_id",
+            chunk,
+        )
+        found.update({source: count for source, count in rows})
+    return found
+
+
+def last_turn_index(db: Connection, conversation_id: str) -> int:
+    """The highest turn index of a conversation, -1 when it has none."""
+    found = db.value("SELECT max(turn_index) FROM turns WHERE conversation_id = ?", (conversation_id,))
+    return -1 if found is None else int(found)
+
+
+def highest_channel_number(db: Connection, user_id: str) -> int:
+    """The highest colour number given to a channel of this user; 0 when only `_global` can exist."""
+    found = db.value("SELECT max(number) FROM channels WHERE user_id = ?", (user_id,))
+    return int(found or 0)
+
+
+def unconsolidated(db: Connection, limit: int) -> list[str]:
+    """Conversations with turns that extraction has not read, oldest first."""
+    rows = db.rows(
+        "SELECT id FROM conversations WHERE retired_at IS NULL AND EXISTS (SELECT 1 FROM turns "
+        "WHERE conversation_id = conversations.id AND turn_index > consolidated_index) ORDER BY started_at LIMIT ?",
+        (limit,),
+    )
+    return [row[0] for row in rows]
+
+
+def count_unconsolidated(db: Connection) -> int:
+    found: int = db.value(
+        "SELECT count(*) FROM conversations WHERE retired_at IS NULL AND EXISTS (SELECT 1 FROM turns "
+        "WHERE conversation_id = conversations.id AND turn_index > consolidated_index)"
+    )
+    return found
+
+
+def facts_from_turns(db: Connection, turn_ids: Sequence[str]) -> list[Fact]:
+    """Facts whose first source is one of these turns."""
+    found: list[Fact] = many(db, FACT, "source_turn_id", turn_ids)
+    return found
