@@ -1,0 +1,271 @@
+"""The look of the desk: colour tokens, type and the sequential scale. The only place that names a colour."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Literal
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
+from PySide6.QtWidgets import QApplication
+
+from memdesk.files.places import resource
+
+Theme = Literal["dark", "light", "system"]
+
+DARK: Mapping[str, str] = {
+    "win": "121417", "stage": "16181C", "panel": "1B1E23", "ctl": "24282F", "hover": "20242A",
+    "sel": "1C3147", "sel2": "282D35", "line": "282C33", "line2": "3C424C", "track": "30353E",
+    "t1": "E8EAED", "t2": "B3BAC4", "t3": "8F98A5", "acc": "6DB3F2", "accfill": "2B6CB0",
+    "ok": "55C595", "okbg": "17291F", "warn": "E3AA52", "warnbg": "2C2416",
+    "bad": "F2866F", "badbg": "331F1B", "accbg": "192A3B",
+    "onfill": "FFFFFF", "edge": "282C33", "on": "24282F", "press": "1B1E23", "fillpress": "245C97",
+}  # fmt: skip
+"""Tokens of the dark theme, as RRGGBB. Beyond the design's table: `onfill` is text on accfill, `edge` the rim
+of a drop button, `on` the ground of the chosen rail item, `press` and `fillpress` a control held down."""
+
+LIGHT: Mapping[str, str] = {
+    "win": "F2F3F5", "stage": "FFFFFF", "panel": "F8F9FA", "ctl": "FFFFFF", "hover": "F1F3F6",
+    "sel": "DDEBF9", "sel2": "E6EAEF", "line": "E3E6EA", "line2": "C5CBD3", "track": "E1E5EA",
+    "t1": "1A1D21", "t2": "48505B", "t3": "616A76", "acc": "145FAB", "accfill": "145FAB",
+    "ok": "17734A", "okbg": "E4F4EB", "warn": "875400", "warnbg": "FAF0DB",
+    "bad": "B0351E", "badbg": "FBE8E3", "accbg": "EAF3FC",
+    "onfill": "FFFFFF", "edge": "C5CBD3", "on": "E2E6EB", "press": "E6EAEF", "fillpress": "0F4E8F",
+}  # fmt: skip
+"""Tokens of the light theme, same names."""
+
+CHANNELS_DARK = ("D3D8DF", "3B9489", "C98330", "90CC55", "E295BA", "FBE97F", "9A6FD4")
+CHANNELS_LIGHT = ("4E5765", "328589", "855927", "6C8F3E", "621C49", "4F4209", "3E3282")
+"""_global first, then the six channel colours. No other thing on the desk uses them."""
+
+STOPS_DARK = (
+    "1E232B", "1F2F47", "1F4468", "1E5D86", "24799A", "3A96A3", "66B2A3", "9DCDA1", "D5E5A2", "F8F6B8",
+)  # fmt: skip
+STOPS_LIGHT = (
+    "F4F5EE", "E6F1C8", "C6E5BE", "99D3BE", "68BEC3", "3DA2C0", "2683B2", "23639F", "234686", "172B62",
+)  # fmt: skip
+"""The sequential scale from 0 to 1 in ten even stops, strongest farthest from the ground."""
+
+LINE_PX = {10: 14, 11: 16, 12: 16, 13: 18, 15: 21, 17: 24, 20: 26}
+"""Line height of each type size, in px."""
+
+SANS = ["MemDesk Sans", "MemDesk CJK"]
+MONO = ["MemDesk Mono", "MemDesk Sans", "MemDesk CJK"]
+
+
+class Themed(QObject):
+    """Tells widgets that the tokens have other values now."""
+
+    changed = Signal()
+
+
+themed = Themed()
+
+
+class _Now:
+    """What the tokens mean at this moment."""
+
+    def __init__(self) -> None:
+        self.choice: Theme = "dark"
+        self.is_dark = True
+        self.tokens = DARK
+        self.motion = True
+
+
+_now = _Now()
+
+
+def use(theme: Theme, *, high_contrast: bool = False) -> None:
+    """Give the tokens the values of a theme and tell every widget. In high contrast the control edge is t3."""
+    _now.choice = theme
+    _now.is_dark = _system_is_dark() if theme == "system" else theme == "dark"
+    tokens = DARK if _now.is_dark else LIGHT
+    _now.tokens = {**tokens, "line2": tokens["t3"], "edge": tokens["t3"]} if high_contrast else tokens
+    _color.cache_clear()
+    sequential_table.cache_clear()
+    themed.changed.emit()
+
+
+def choice() -> Theme:
+    """The theme last asked for, `system` included."""
+    return _now.choice
+
+
+def is_dark() -> bool:
+    """Whether the ground is dark now."""
+    return _now.is_dark
+
+
+def token(name: str) -> str:
+    """A token's value as `#RRGGBB`, for rich text and style sheets. Raises KeyError for an unknown token."""
+    return "#" + _now.tokens[name]
+
+
+@lru_cache(maxsize=64)
+def _color(name: str) -> QColor:
+    return QColor(token(name))
+
+
+def c(name: str) -> QColor:
+    """A token's colour. Treat it as read-only: it is shared. Raises KeyError for an unknown token."""
+    return _color(name)
+
+
+def mix(over: QColor, ground: QColor, share: float) -> QColor:
+    """`share` (0 to 1) of one colour laid over another, in RGB, opaque."""
+
+    def part(above: int, below: int) -> int:
+        return round(above * share + below * (1 - share))
+
+    return QColor(
+        part(over.red(), ground.red()),
+        part(over.green(), ground.green()),
+        part(over.blue(), ground.blue()),
+    )
+
+
+def channel_color(number: int) -> tuple[QColor, bool]:
+    """Colour of a channel and whether its mark is hollow. 0 is _global; from the seventh on the six return hollow."""
+    colors = CHANNELS_DARK if _now.is_dark else CHANNELS_LIGHT
+    if number <= 0:
+        return QColor("#" + colors[0]), False
+    turn, place = divmod(number - 1, 6)
+    return QColor("#" + colors[place + 1]), turn > 0
+
+
+def sequential(value: float) -> QColor:
+    """The sequential scale at a value, clamped to 0 to 1 and interpolated in RGB. NaN is 0."""
+    stops = STOPS_DARK if _now.is_dark else STOPS_LIGHT
+    place = 0.0 if math.isnan(value) else min(1.0, max(0.0, value)) * (len(stops) - 1)
+    low = min(int(place), len(stops) - 2)
+    return mix(QColor("#" + stops[low + 1]), QColor("#" + stops[low]), place - low)
+
+
+@lru_cache(maxsize=8)
+def sequential_table(count: int = 256) -> tuple[int, ...]:
+    """`count` even steps of the scale as QRgb, the colour table of an Indexed8 QImage."""
+    return tuple(sequential(step / (count - 1)).rgb() for step in range(count))
+
+
+@lru_cache(maxsize=128)
+def font(
+    px: int,
+    weight: int = 400,
+    *,
+    mono: bool = False,
+    italic: bool = False,
+    strike: bool = False,
+    tabular: bool = False,
+) -> QFont:
+    """A face of the desk. Weights are 400, 500, 600 (mono 400, 600). Tabular figures are for numeric cells only:
+    they widen hyphens in names. Treat the result as read-only: it is shared."""
+    face = QFont(MONO if mono else SANS)
+    face.setPixelSize(px)
+    face.setWeight(QFont.Weight(weight))
+    face.setItalic(italic)
+    face.setStrikeOut(strike)
+    face.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    if tabular:
+        face.setFeature(QFont.Tag("tnum"), 1)
+    return face
+
+
+def line_px(px: int, weight: int = 400) -> int:
+    """Line height that belongs to a type size; a panel title (15, 600) is set one px tighter than a claim."""
+    return 20 if (px, weight) == (15, 600) else LINE_PX.get(px, math.ceil(px * 1.4))
+
+
+def motion_ms(duration: int) -> int:
+    """How long a movement lasts: 0 when the person asked for less motion."""
+    return duration if _now.motion else 0
+
+
+def reduce_motion(reduced: bool) -> None:
+    """Switch all movement off or on."""
+    _now.motion = not reduced
+
+
+def palette() -> QPalette:
+    """The tokens as Qt's roles, so that plain Fusion widgets fit in."""
+    role = QPalette.ColorRole
+    roles = {
+        role.Window: "win", role.WindowText: "t1", role.Base: "stage", role.AlternateBase: "panel",
+        role.Text: "t1", role.Button: "ctl", role.ButtonText: "t1", role.BrightText: "onfill",
+        role.Highlight: "sel", role.HighlightedText: "t1", role.PlaceholderText: "t3",
+        role.ToolTipBase: "panel", role.ToolTipText: "t1", role.Link: "acc", role.LinkVisited: "acc",
+        role.Accent: "acc", role.Light: "ctl", role.Midlight: "hover", role.Mid: "line", role.Dark: "line2",
+        role.Shadow: "win",
+    }  # fmt: skip
+    made = QPalette()
+    for where, name in roles.items():
+        made.setColor(where, c(name))
+    for where in (role.Text, role.WindowText, role.ButtonText):
+        made.setColor(QPalette.ColorGroup.Disabled, where, mix(c("t3"), c("stage"), 0.6))
+    return made
+
+
+def sheet() -> str:
+    """Style sheet of the few things that are not painted here: scroll bars, tool tips, menus.
+
+    With any sheet set, Qt fills line edits itself; the rule for them leaves that to Field."""
+    return f"""
+    QScrollBar:vertical {{ width: 10px; background: transparent; margin: 0; border: none }}
+    QScrollBar:horizontal {{ height: 10px; background: transparent; margin: 0; border: none }}
+    QScrollBar::handle {{ background: {token("line2")}; border-radius: 3px; margin: 2px }}
+    QScrollBar::handle:vertical {{ min-height: 32px }}
+    QScrollBar::handle:horizontal {{ min-width: 32px }}
+    QScrollBar::handle:hover, QScrollBar::handle:pressed {{ background: {token("t3")} }}
+    QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; border: none }}
+    QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent }}
+    QLineEdit {{ background: transparent; border: none; padding: 0 }}
+    QToolTip {{ background: {token("panel")}; color: {token("t1")}; border: 1px solid {token("line2")};
+        padding: 4px 6px }}
+    QMenu {{ background: {token("panel")}; color: {token("t1")}; border: 1px solid {token("line2")};
+        padding: 4px 0 }}
+    QMenu::item {{ padding: 5px 16px 5px 12px; background: transparent }}
+    QMenu::item:selected {{ background: {token("sel")} }}
+    QMenu::item:disabled {{ color: {token("t3")} }}
+    QMenu::icon {{ padding-left: 10px }}
+    QMenu::separator {{ height: 1px; background: {token("line")}; margin: 4px 0 }}
+    """
+
+
+def load_fonts() -> Sequence[str]:
+    """Register the bundled faces once per application. Returns the file names Qt could not read."""
+    missing = []
+    for path in sorted(resource("fonts").glob("*.ttf")):
+        if QFontDatabase.addApplicationFont(str(path)) < 0:
+            missing.append(path.name)
+    return missing
+
+
+def dress(app: QApplication, theme: Theme = "system", *, high_contrast: bool = False) -> None:
+    """Dress an application, at start or again at run time: faces, Fusion, palette and style sheet.
+
+    With `system` the desk follows the desktop's own choice while it runs."""
+    if not app.property("memdesk_dressed"):
+        app.setProperty("memdesk_dressed", True)
+        load_fonts()
+        app.setStyle("Fusion")
+        app.styleHints().colorSchemeChanged.connect(lambda _: _follow(app))
+    app.setProperty("memdesk_high_contrast", high_contrast)
+    use(theme, high_contrast=high_contrast)
+    app.setPalette(palette())
+    app.setFont(font(13))
+    app.setStyleSheet(sheet())
+
+
+def _follow(app: QApplication) -> None:
+    """Take the desktop's light or dark when that is the choice and it differs from what is shown."""
+    if _now.choice == "system" and _system_is_dark() != _now.is_dark:
+        dress(app, "system", high_contrast=bool(app.property("memdesk_high_contrast")))
+
+
+def _system_is_dark() -> bool:
+    """The desktop's choice. Where it has none, dark: the theme the desk was drawn in first."""
+    app = QApplication.instance()
+    if not isinstance(app, QApplication):
+        return True
+    return app.styleHints().colorScheme() != Qt.ColorScheme.Light

@@ -1,0 +1,97 @@
+"""Values drawn as bars: one against its threshold, one filling up towards its limit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from memdesk.gui.look import c
+from memdesk.gui.widgets.paint import box
+
+BAR_PX = 5
+METER_PX = 4
+NEAR_LIMIT = 0.85
+"""From this share of its limit on, a meter warns."""
+
+
+def paint_bar(
+    painter: QPainter,
+    rect: QRectF,
+    value: float,
+    token: str,
+    *,
+    marks: Sequence[float] = (),
+    thick: int = BAR_PX,
+) -> None:
+    """A bar centred in a rectangle; value and marks from 0 to 1, each mark a 1 px line across it."""
+    top = round(rect.center().y() - thick / 2)
+    box(painter, QRectF(rect.x(), top, rect.width(), thick), 2, c("track"))
+    filled = round(rect.width() * min(1.0, max(0.0, value)))
+    if filled:
+        box(painter, QRectF(rect.x(), top, filled, thick), 2, c(token))
+    for mark in marks:
+        x = round(rect.x() + rect.width() * mark)
+        painter.fillRect(QRectF(x, top - 3, 1, thick + 5), c("t1"))
+
+
+class Bar(QWidget):
+    """A value from 0 to 1 against a threshold mark. token: its tone, as ok when the threshold is met."""
+
+    def __init__(
+        self, value: float = 0.0, mark: float | None = None, token: str = "ok", *, width: int = 96
+    ) -> None:
+        super().__init__()
+        self.setFixedSize(width, 16)
+        self.set_value(value, mark, token)
+
+    def set_value(self, value: float, mark: float | None = None, token: str = "ok") -> None:
+        """Show another value."""
+        self._value, self._mark, self._token = value, mark, token
+        against = "" if mark is None else f" against {mark:.0%}"
+        self.setAccessibleName(f"{value:.0%}{against}")
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the bar and its mark."""
+        marks = () if self._mark is None else (self._mark,)
+        paint_bar(QPainter(self), QRectF(self.rect()), self._value, self._token, marks=marks)
+
+
+class Meter(QWidget):
+    """How full something is, from 0 to 1, with marks; it warns from `warn_at` and is bad above 1."""
+
+    def __init__(
+        self,
+        value: float = 0.0,
+        *,
+        marks: Sequence[float] = (),
+        warn_at: float = NEAR_LIMIT,
+        width: int = 0,
+        name: str = "",
+        thick: int = METER_PX,
+    ) -> None:
+        super().__init__()
+        self._marks, self._warn_at, self._name, self._thick = tuple(marks), warn_at, name, thick
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFixedHeight(16 if marks else max(8, thick + 4))
+        if width:
+            self.setFixedWidth(width)
+        self.set_value(value)
+
+    def set_value(self, value: float) -> None:
+        """Show another value."""
+        self._value = value
+        self.setAccessibleName(f"{self._name} {value:.0%}".strip())
+        self.update()
+
+    def tone(self) -> str:
+        """Token of the bar now."""
+        return "bad" if self._value > 1 else "warn" if self._value >= self._warn_at else "acc"
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the bar and its marks."""
+        rect = QRectF(self.rect())
+        paint_bar(QPainter(self), rect, self._value, self.tone(), marks=self._marks, thick=self._thick)

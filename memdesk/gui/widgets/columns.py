@@ -1,0 +1,126 @@
+"""What a table shows: columns that know how to say and paint a record, and a model of records held in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, TypeVar
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QRectF, Qt
+from PySide6.QtGui import QPainter
+
+Row = TypeVar("Row")
+Index = QModelIndex | QPersistentModelIndex
+ROOT = QModelIndex()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowState:
+    """What a painter must know of the row it paints a part of."""
+
+    selected: bool = False
+    hovered: bool = False
+    focused: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column(Generic[Row]):
+    """One column of a table.
+
+    text: the cell in words, also for screen readers and copying. width: px, 0 takes the rest. paint: draws the
+    cell instead of its text. token, weight, strike, italic: the text's look, each possibly by row.
+    tip: tool tip. numeric: right-aligned tabular figures. pressable: the pointer becomes a hand over it."""
+
+    title: str
+    text: Callable[[Row], str]
+    width: int = 0
+    align: Literal["left", "right"] = "left"
+    numeric: bool = False
+    px: int = 12
+    token: str | Callable[[Row], str] = "t2"
+    weight: int = 400
+    strike: Callable[[Row], bool] | None = None
+    italic: Callable[[Row], bool] | None = None
+    mono: bool = False
+    paint: Callable[[QPainter, QRectF, Row, RowState], None] | None = None
+    tip: Callable[[Row], str] | None = None
+    pressable: Callable[[Row], bool] | None = None
+
+    @property
+    def flush_right(self) -> bool:
+        """Whether the cell and its title stand at the right."""
+        return self.numeric or self.align == "right"
+
+
+class ColumnsModel(QAbstractTableModel, Generic[Row]):
+    """A table model over typed records. Qt.UserRole gives a cell's record, None while it is loading."""
+
+    def __init__(self, columns: Sequence[Column[Row]], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.columns = tuple(columns)
+
+    def row(self, place: int) -> Row | None:
+        """The record at a place, None while it is loading."""
+        raise NotImplementedError
+
+    def columnCount(self, parent: Index = ROOT) -> int:
+        """As many as there are columns."""
+        return 0 if parent.isValid() else len(self.columns)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        """A column's title."""
+        if role != Qt.ItemDataRole.DisplayRole or orientation != Qt.Orientation.Horizontal:
+            return None
+        return self.columns[section].title if 0 <= section < len(self.columns) else None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """The record, or one cell of it in words."""
+        if not index.isValid():
+            return None
+        if role == Qt.ItemDataRole.UserRole:
+            return self.row(index.row())
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            record = self.row(index.row())
+            return "" if record is None else self.columns[index.column()].text(record)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._tip(index)
+        return None
+
+    def _tip(self, index: Index) -> str | None:
+        tip, record = self.columns[index.column()].tip, self.row(index.row())
+        return tip(record) if tip is not None and record is not None else None
+
+
+class RowsModel(ColumnsModel[Row]):
+    """Records held in memory, for lists that are short by nature."""
+
+    def __init__(
+        self, columns: Sequence[Column[Row]], rows: Sequence[Row] = (), parent: QObject | None = None
+    ) -> None:
+        super().__init__(columns, parent)
+        self._rows: list[Row] = list(rows)
+
+    def rowCount(self, parent: Index = ROOT) -> int:
+        """As many as there are records."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def row(self, place: int) -> Row | None:
+        """The record at a place, None outside the list."""
+        return self._rows[place] if 0 <= place < len(self._rows) else None
+
+    def rows(self) -> tuple[Row, ...]:
+        """All records."""
+        return tuple(self._rows)
+
+    def set_rows(self, rows: Sequence[Row]) -> None:
+        """Show other records. With as many as before, selection and scroll place stay."""
+        if len(rows) == len(self._rows):
+            self._rows = list(rows)
+            if rows:
+                self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(self.columns) - 1))
+            return
+        self.beginResetModel()
+        self._rows = list(rows)
+        self.endResetModel()

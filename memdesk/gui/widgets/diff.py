@@ -1,0 +1,103 @@
+"""Fields of a record before and after a change, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QRectF, QSize
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from memdesk.gui import look
+from memdesk.gui.look import c
+from memdesk.gui.widgets.paint import LEFT, draw_text
+
+PITCH_PX = 25
+CELL_PX = 24
+GAP_PX = 4
+NAME_PX = 110
+ABSENT = "none"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldChange:
+    """One field of a record, in words. None: the field had no value."""
+
+    name: str
+    before: str | None
+    after: str | None
+
+    @property
+    def moved(self) -> bool:
+        """Whether the change touched this field."""
+        return self.before != self.after
+
+
+class Diff(QWidget):
+    """Rows of field, before, after: what moved on red and green, what stayed in grey below."""
+
+    def __init__(self, rows: Sequence[FieldChange] = ()) -> None:
+        super().__init__()
+        self._rows: tuple[FieldChange, ...] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.set_rows(rows)
+
+    def set_rows(self, rows: Sequence[FieldChange]) -> None:
+        """Show another change; fields that moved come first."""
+        self._rows = tuple(sorted(rows, key=lambda row: not row.moved))
+        self.setAccessibleName("Before and after")
+        self.setAccessibleDescription("; ".join(_said(row) for row in self._rows))
+        self.setFixedHeight(PITCH_PX * len(self._rows))
+        self.update()
+
+    def moved(self) -> int:
+        """How many fields moved."""
+        return sum(row.moved for row in self._rows)
+
+    def sizeHint(self) -> QSize:
+        """As the inspector is wide."""
+        return QSize(308, PITCH_PX * len(self._rows))
+
+    def _cells(self, place: int) -> tuple[QRectF, QRectF, QRectF]:
+        """Where name, before and after of a row stand."""
+        wide = (self.width() - NAME_PX - GAP_PX) / 2
+        top = place * PITCH_PX
+        return (
+            QRectF(0, top, NAME_PX - 6, CELL_PX),
+            QRectF(NAME_PX, top, wide, CELL_PX),
+            QRectF(NAME_PX + wide + GAP_PX, top, wide, CELL_PX),
+        )
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the rows."""
+        painter = QPainter(self)
+        for place, row in enumerate(self._rows):
+            name, before, after = self._cells(place)
+            draw_text(painter, name, row.name, look.font(12), c("t1" if row.moved else "t3"), LEFT)
+            _paint_value(painter, before, row.before, "bad" if row.moved else "")
+            _paint_value(painter, after, row.after, "ok" if row.moved else "")
+
+    def event(self, event: QEvent) -> bool:
+        """The tool tip says the whole of a value that was cut."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            row = event.pos().y() // PITCH_PX
+            text = _said(self._rows[row]) if 0 <= row < len(self._rows) else ""
+            QToolTip.showText(event.globalPos(), text, self)
+            return True
+        return bool(super().event(event))
+
+
+def _paint_value(painter: QPainter, rect: QRectF, value: str | None, tone: str) -> None:
+    toned = bool(tone) and value is not None
+    if toned:
+        painter.fillRect(rect, c(tone + "bg"))
+    ink = c(tone) if toned else c("t2")
+    text = ABSENT if value is None else value
+    draw_text(painter, rect.adjusted(8, 0, -4, 0), text, look.font(12, mono=True), ink, LEFT)
+
+
+def _said(row: FieldChange) -> str:
+    before = ABSENT if row.before is None else row.before
+    after = ABSENT if row.after is None else row.after
+    return f"{row.name}: {before} → {after}" if row.moved else f"{row.name}: {after}"

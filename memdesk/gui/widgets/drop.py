@@ -1,0 +1,163 @@
+"""A button that opens a flat menu and shows what is chosen, as in “Channel  All channels ▾”."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPoint, QPointF, Qt, Signal
+from PySide6.QtGui import QAction, QIcon, QKeyEvent, QMouseEvent, QPainter, QPixmap
+from PySide6.QtWidgets import QMenu, QWidget
+
+from memdesk.gui import icons
+from memdesk.gui.widgets.control import Control
+from memdesk.gui.widgets.paint import channel_square
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """One line of a menu. channel: number of the channel whose square leads it; icon: name in icons."""
+
+    value: object
+    text: str
+    channel: int | None = None
+    icon: str = ""
+    separator_before: bool = False
+
+
+def menu_icon(option: Option, dpr: float) -> QIcon:
+    """The picture that leads a menu line."""
+    if option.channel is None:
+        return icons.icon(option.icon) if option.icon else QIcon()
+    made = QPixmap(round(16 * dpr), round(16 * dpr))
+    made.fill(Qt.GlobalColor.transparent)
+    made.setDevicePixelRatio(dpr)
+    painter = QPainter(made)
+    channel_square(painter, QPointF(4, 4), option.channel)
+    painter.end()
+    return QIcon(made)
+
+
+class StayingMenu(QMenu):
+    """A menu of checks that stays open while several are set."""
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Toggle what is under the pointer without closing."""
+        action = self.actionAt(event.position().toPoint())
+        if action is not None and action.isCheckable() and action.isEnabled():
+            action.trigger()
+        else:
+            super().mouseReleaseEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space toggles and stays; Enter is a click and closes."""
+        action = self.activeAction()
+        if event.key() == Qt.Key.Key_Space and action is not None and action.isCheckable():
+            action.trigger()
+        else:
+            super().keyPressEvent(event)
+
+
+class Drop(Control):
+    """Choice among many. many: several may be chosen, and none of them means all of them.
+
+    lead: quiet words. every: what stands there while many is on and nothing is chosen. The signal `chosen`
+    carries the value, or with many the tuple of values."""
+
+    chosen = Signal(object)
+
+    def __init__(
+        self,
+        options: Sequence[Option] = (),
+        value: object = None,
+        *,
+        lead: str = "",
+        icon: str = "",
+        many: bool = False,
+        every: str = "All",
+        small: bool = False,
+        name: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__("button", "", icon, lead=lead, drop=True, small=small, tone="t3", parent=parent)
+        self._many, self._every, self._given_name = many, every, name
+        self._options: tuple[Option, ...] = ()
+        self._picked: tuple[object, ...] = ()
+        self.clicked.connect(lambda: self.open_menu())
+        self.set_options(options)
+        if value is not None:
+            self.set_value(value)
+
+    def set_options(self, options: Sequence[Option]) -> None:
+        """Offer other lines; what was chosen stays chosen if it is still there, otherwise the first is."""
+        self._options = tuple(options)
+        values = [option.value for option in options]
+        kept = tuple(value for value in self._picked if value in values)
+        self._picked = kept or (() if self._many else tuple(values[:1]))
+        self._show()
+
+    def value(self) -> object:
+        """The value chosen, or with many the tuple of values; None when there is nothing to choose."""
+        if self._many:
+            return self._picked
+        return self._picked[0] if self._picked else None
+
+    def set_value(self, value: object) -> None:
+        """Choose without a signal. With many, value is a tuple."""
+        self._picked = tuple(value) if self._many and isinstance(value, tuple) else (value,)
+        self._show()
+
+    def _show(self) -> None:
+        named = [option for option in self._options if option.value in self._picked]
+        text = ", ".join(option.text for option in named) if len(named) <= 2 else f"{len(named)} chosen"
+        self.label.text = text or (self._every if self._many else "")
+        self.set_channel(named[0].channel if len(named) == 1 else None)
+        if self._given_name:
+            self.setAccessibleName(f"{self._given_name} {self.label.text}")
+
+    def menu(self) -> QMenu:
+        """The menu as it would open now."""
+        made = StayingMenu(self) if self._many else QMenu(self)
+        made.setMinimumWidth(self.width())
+        if self._many:
+            self._add(made, Option(value=None, text=self._every), not self._picked)
+        for option in self._options:
+            if option.separator_before:
+                made.addSeparator()
+            self._add(made, option, option.value in self._picked)
+        return made
+
+    def _add(self, menu: QMenu, option: Option, on: bool) -> None:
+        action = QAction(option.text.replace("&", "&&"), menu)
+        picture = icons.icon("check", "acc") if on else menu_icon(option, self.devicePixelRatioF())
+        action.setIcon(picture)
+        action.setIconVisibleInMenu(True)
+        action.setCheckable(self._many)
+        action.setChecked(on)
+        action.triggered.connect(lambda _=False, value=option.value: self._pick(value))
+        menu.addAction(action)
+
+    def _pick(self, value: object) -> None:
+        if not self._many:
+            self._picked = (value,)
+        elif value is None:
+            self._picked = ()
+        elif value in self._picked:
+            self._picked = tuple(each for each in self._picked if each != value)
+        else:
+            self._picked += (value,)
+        self._show()
+        self.chosen.emit(self.value())
+
+    def open_menu(self) -> None:
+        """Open the menu below the button. It is never exec()'d, which would stop the event loop's tasks."""
+        menu = self.menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.mapToGlobal(QPoint(0, self.height() + 2)))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Down opens the menu."""
+        if event.key() == Qt.Key.Key_Down:
+            self.open_menu()
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,56 @@
+"""The header of a table: quiet titles over a hairline, with a chevron on the sorted column."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QHeaderView
+
+from memdesk.gui import icons, look
+from memdesk.gui.look import c
+from memdesk.gui.widgets.columns import ColumnsModel
+from memdesk.gui.widgets.paint import LEFT, RIGHT, draw_text, text_width
+
+HEIGHT_PX = 28
+PAD_PX = 20
+
+
+class Head(QHeaderView):
+    """A painted horizontal header, 28 px. Sections are pressable only when the table sorts."""
+
+    def __init__(self, token: str = "stage", pad: int = PAD_PX) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self._token, self._pad = token, pad
+        self.setFixedHeight(HEIGHT_PX)
+        self.setSectionsClickable(False)
+        self.setHighlightSections(False)
+        self.setMinimumSectionSize(20)
+        self.setFrameShape(self.Shape.NoFrame)
+
+    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
+        """Paint one title."""
+        painter.save()
+        painter.fillRect(rect, c(self._token))
+        painter.fillRect(QRect(rect.x(), rect.bottom(), rect.width(), 1), c("line"))
+        model = self.model()
+        if isinstance(model, ColumnsModel):
+            column = model.columns[section]
+            last = section == len(model.columns) - 1
+            area = cell_area(QRectF(rect), first=section == 0, last=last, pad=self._pad)
+            align = RIGHT if column.flush_right else LEFT
+            draw_text(painter, area, column.title, look.font(12), c("t3"), align)
+            self._paint_sort(painter, area, section, column.title, right=column.flush_right)
+        painter.restore()
+
+    def _paint_sort(self, painter: QPainter, area: QRectF, section: int, title: str, *, right: bool) -> None:
+        if not self.isSortIndicatorShown() or self.sortIndicatorSection() != section:
+            return
+        wide = text_width(title, look.font(12)) + 3
+        x = area.right() - wide - 16 if right else area.left() + wide
+        name = "up" if self.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder else "down"
+        icons.paint(painter, name, QPointF(x, round(area.center().y() - 8)), "t3")
+
+
+def cell_area(rect: QRectF, *, first: bool, last: bool, pad: int) -> QRectF:
+    """Where a cell's content lies: panel padding at the table's ends, 10 px between columns."""
+    return rect.adjusted(pad if first else 0, 0, -(pad if last else 10), 0)

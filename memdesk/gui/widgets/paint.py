@@ -1,0 +1,136 @@
+"""Painting shared by widgets and row delegates: crisp boxes, elided text, key caps and marks."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
+
+from memdesk.gui import icons, look
+from memdesk.gui.look import c
+
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+CENTER = Qt.AlignmentFlag.AlignCenter
+
+CAP_HEIGHT_PX = 16
+CAP_FONT = (10, 500)
+AGENT_SHAPES = 3
+"""Circle, square, hexagon; then the order starts again."""
+
+
+def box(
+    painter: QPainter, rect: QRectF, radius: float, fill: QColor | None, rim: QColor | None = None
+) -> None:
+    """A rounded box: filled to the pixel, its 1 px rim on the half pixel, so that it stays crisp."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(rim, 1) if rim else Qt.PenStyle.NoPen)
+    painter.setBrush(fill if fill else Qt.BrushStyle.NoBrush)
+    if rim:
+        half = rect.adjusted(0.5, 0.5, -0.5, -0.5)
+        painter.drawRoundedRect(half, radius - 0.5, radius - 0.5)
+    else:
+        painter.drawRoundedRect(rect, radius, radius)
+
+
+def ring(painter: QPainter, rect: QRectF, radius: float) -> None:
+    """The 2 px focus ring, wholly inside a rectangle."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(c("acc"), 2))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), radius, radius)
+
+
+def text_width(text: str, font: QFont) -> int:
+    """Width of a text in whole px, rounded up."""
+    return math.ceil(QFontMetricsF(font).horizontalAdvance(text))
+
+
+def draw_text(
+    painter: QPainter,
+    rect: QRectF,
+    text: str,
+    font: QFont,
+    color: QColor,
+    align: Qt.AlignmentFlag = LEFT,
+) -> float:
+    """One line of text, elided at the right where it does not fit. Returns the width it took, in px."""
+    metrics = QFontMetricsF(font)
+    # Half a pixel of grace: a width that was rounded must not cost a letter.
+    shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, rect.width() + 0.5)
+    painter.setFont(font)
+    painter.setPen(color)
+    painter.drawText(rect, align | Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip, shown)
+    return min(rect.width(), metrics.horizontalAdvance(shown))
+
+
+def cap_width(keys: str) -> int:
+    """Width of a key cap with these keys, in px."""
+    return text_width(keys, look.font(*CAP_FONT)) + 10
+
+
+def key_cap(painter: QPainter, at: QPointF, keys: str, *, filled: bool = False) -> None:
+    """A key cap with its top left corner at a point. filled: it stands on the accent, so it is drawn in white."""
+    rect = QRectF(at.x(), at.y(), cap_width(keys), CAP_HEIGHT_PX)
+    rim = look.mix(c("onfill"), c("accfill"), 0.55) if filled else c("line2")
+    box(painter, rect, 3, None, rim)
+    draw_text(painter, rect, keys, look.font(*CAP_FONT), c("onfill" if filled else "t3"), CENTER)
+
+
+def channel_square(painter: QPainter, at: QPointF, number: int, size: float = 8) -> None:
+    """The square of a channel; hollow from the seventh channel on."""
+    color, hollow = look.channel_color(number)
+    rect = QRectF(at.x(), at.y(), size, size)
+    if not hollow:
+        return box(painter, rect, 1.5, color)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(color, 2))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), 0.5, 0.5)
+    return None
+
+
+def channel(painter: QPainter, rect: QRectF, name: str, number: int, color: QColor | None = None) -> float:
+    """A channel's square and name, vertically centred in a rectangle. Returns the width it took, in px."""
+    channel_square(painter, QPointF(rect.x(), round(rect.center().y() - 4)), number)
+    rest = rect.adjusted(13, 0, 0, 0)
+    return 13 + draw_text(painter, rest, name, look.font(12), color or c("t2"))
+
+
+def agent(painter: QPainter, rect: QRectF, name: str, shape: int) -> None:
+    """An agent's first letter in its shape; shape is the agent's index on the desk, whatever its size."""
+    rim = c("line2")
+    match shape % AGENT_SHAPES:
+        case 0:
+            box(painter, rect, rect.height() / 2, None, rim)
+        case 1:
+            box(painter, rect, 3, None, rim)
+        case _:
+            _hexagon(painter, rect, rim)
+    draw_text(painter, rect, name[:1].upper(), look.font(10, 600), c("t1"), CENTER)
+
+
+def person(painter: QPainter, rect: QRectF, name: str) -> None:
+    """A person's first letter in a filled circle."""
+    box(painter, rect, rect.height() / 2, c("t2"))
+    draw_text(painter, rect, name[:1].upper(), look.font(10, 600), c("win"), CENTER)
+
+
+def job(painter: QPainter, rect: QRectF, icon: str = "job") -> None:
+    """The mark of a job or a hook: its icon in a square."""
+    box(painter, rect, 3, None, c("line2"))
+    icons.paint(painter, icon, rect.topLeft() + QPointF(2, 2), "t2", 12)
+
+
+def _hexagon(painter: QPainter, rect: QRectF, rim: QColor) -> None:
+    r = rect.adjusted(0.5, 0.5, -0.5, -0.5)
+    quarter = r.height() / 4
+    points = (
+        (r.center().x(), r.top()), (r.right(), r.top() + quarter), (r.right(), r.bottom() - quarter),
+        (r.center().x(), r.bottom()), (r.left(), r.bottom() - quarter), (r.left(), r.top() + quarter),
+    )  # fmt: skip
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(rim, 1))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in points]))

@@ -1,0 +1,239 @@
+"""Rows that can be hovered, chosen and reached by keyboard: a table of columns, and a list painted row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QRect, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
+
+from memdesk.gui.widgets.columns import Column, ColumnsModel, Index, Row, RowsModel
+from memdesk.gui.widgets.head import PAD_PX, Head
+from memdesk.gui.widgets.ring import MOUSE, RETURNS
+from memdesk.gui.widgets.row_painter import PaintRow, RowPainter
+
+TABLE_ROW_PX = 30
+LIST_ROW_PX = 54
+MOVES = {Qt.Key.Key_J: 1, Qt.Key.Key_K: -1}
+
+
+class Table(QTableView):
+    """A table of painted rows over a ColumnsModel. One row is chosen at a time.
+
+    `picked` carries the record of the row just chosen, `opened` that of one opened by Enter or double click,
+    `pressed` the record and the column's title when a pressable cell is clicked.
+    single_letters: J and K move; off where a person wants no single-letter keys."""
+
+    picked = Signal(object)
+    opened = Signal(object)
+    pressed = Signal(object, str)
+
+    def __init__(
+        self,
+        model: ColumnsModel[Any],
+        *,
+        name: str,
+        token: str = "stage",
+        row_px: int = TABLE_ROW_PX,
+        pad: int = PAD_PX,
+        hairlines: bool = True,
+        single_letters: bool = True,
+        paint_row: PaintRow | None = None,
+    ) -> None:
+        super().__init__()
+        self.single_letters = single_letters
+        self.hover_row, self.by_keyboard = -1, False
+        self._row_px = row_px
+        self._awaited = -1
+        self.setAccessibleName(name)
+        self.setHorizontalHeader(Head(token, pad))
+        self.setItemDelegate(
+            RowPainter(self, token=token, pad=pad, row_px=row_px, hairlines=hairlines, paint_row=paint_row)
+        )
+        self._shape()
+        self.setModel(model)
+        self._size_columns(model)
+        self._wire(model)
+
+    def _shape(self) -> None:
+        rows = self.verticalHeader()
+        rows.hide()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setMinimumSectionSize(self._row_px)
+        rows.setDefaultSectionSize(self._row_px)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setCornerButtonEnabled(False)
+        self.setTabKeyNavigation(False)
+        self.setMouseTracking(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+
+    def _size_columns(self, model: ColumnsModel[Any]) -> None:
+        head = self.horizontalHeader()
+        for place, column in enumerate(model.columns):
+            stretch = QHeaderView.ResizeMode.Stretch
+            head.setSectionResizeMode(place, QHeaderView.ResizeMode.Fixed if column.width else stretch)
+            if column.width:
+                self.setColumnWidth(place, column.width)
+
+    def _wire(self, model: ColumnsModel[Any]) -> None:
+        self.selectionModel().currentRowChanged.connect(self._tell_picked)
+        self.doubleClicked.connect(lambda index: self._tell(self.opened, index))
+        self.clicked.connect(self._tell_pressed)
+        model.dataChanged.connect(self._tell_awaited)
+        model.modelReset.connect(self._forget)
+
+    # What happened to a row.
+
+    def record(self) -> Any:
+        """The record of the current row, None while there is none or it is loading."""
+        index = self.currentIndex()
+        return index.data(Qt.ItemDataRole.UserRole) if index.isValid() else None
+
+    def choose(self, place: int) -> None:
+        """Make a row the current one and bring it into view."""
+        index = self.model().index(place, 0)
+        flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+        self.selectionModel().setCurrentIndex(index, flags)
+        self.scrollTo(index)
+
+    def _tell(self, signal: Any, index: QModelIndex) -> None:
+        record = index.data(Qt.ItemDataRole.UserRole) if index.isValid() else None
+        if record is not None:
+            signal.emit(record)
+
+    def _tell_picked(self, index: QModelIndex, before: QModelIndex) -> None:
+        """A row that is still loading is told of as soon as it is here."""
+        loading = index.isValid() and index.data(Qt.ItemDataRole.UserRole) is None
+        self._awaited = index.row() if loading else -1
+        self._tell(self.picked, index)
+        self.viewport().update()
+
+    def _tell_awaited(self, first: QModelIndex, last: QModelIndex) -> None:
+        if first.row() <= self._awaited <= last.row():
+            index = self.model().index(self._awaited, 0)
+            if index.data(Qt.ItemDataRole.UserRole) is not None:
+                self._awaited = -1
+                self._tell(self.picked, index)
+
+    def _tell_pressed(self, index: QModelIndex) -> None:
+        column = self._pressable(index)
+        if column is not None:
+            self.pressed.emit(index.data(Qt.ItemDataRole.UserRole), column.title)
+
+    def _pressable(self, index: Index) -> Column[Any] | None:
+        """The column of a cell that can be pressed."""
+        model = self.model()
+        if not index.isValid() or not isinstance(model, ColumnsModel):
+            return None
+        column, record = model.columns[index.column()], index.data(Qt.ItemDataRole.UserRole)
+        can = column.pressable is not None and record is not None and column.pressable(record)
+        return column if can else None
+
+    def _forget(self) -> None:
+        self.hover_row, self._awaited = -1, -1
+
+    # Pointer.
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Hover the whole row; a pressable cell has a hand."""
+        super().mouseMoveEvent(event)
+        index = self.indexAt(event.position().toPoint())
+        self._hover(index.row() if index.isValid() else -1)
+        hand = self._pressable(index) is not None
+        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """The pointer takes over from the keyboard."""
+        self.by_keyboard = False
+        super().mousePressEvent(event)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Nothing is hovered once the pointer has left, or the rows have moved under it."""
+        if event.type() in (QEvent.Type.Leave, QEvent.Type.Wheel):
+            self._hover(-1)
+        return bool(super().viewportEvent(event))
+
+    def _hover(self, row: int) -> None:
+        if row != self.hover_row:
+            self._update_row(self.hover_row)
+            self.hover_row = row
+            self._update_row(row)
+
+    def _update_row(self, row: int) -> None:
+        if row >= 0:
+            top = self.rowViewportPosition(row)
+            self.viewport().update(QRect(0, top, self.viewport().width(), self._row_px))
+
+    # Keyboard.
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Coming by keyboard, ring the current row, or make the first one current."""
+        super().focusInEvent(event)
+        if event.reason() not in RETURNS:
+            self.by_keyboard = event.reason() not in MOUSE
+        if self.by_keyboard and not self.currentIndex().isValid() and self.model().rowCount():
+            self.choose(0)
+        self.viewport().update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Take the ring away."""
+        super().focusOutEvent(event)
+        self.viewport().update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """J and K or the arrows move, Enter opens."""
+        self.by_keyboard = True
+        step = MOVES.get(Qt.Key(event.key()), 0) if self.single_letters and not event.modifiers() else 0
+        if step:
+            self._step(step)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._tell(self.opened, self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+    def _step(self, step: int) -> None:
+        place = self.currentIndex().row() + step
+        if 0 <= place < self.model().rowCount():
+            self.choose(place)
+
+    def keyboardSearch(self, search: str) -> None:
+        """Letters are keys of the desk, not a search; the filter field searches."""
+
+
+class List(Table):
+    """A list of records, each row painted by one function over its whole width.
+
+    paint_row(painter, area, record, state) paints; text(record) says the row to a screen reader."""
+
+    def __init__(
+        self,
+        text: Callable[[Row], str],
+        paint_row: Callable[[QPainter, Any, Row, Any], None],
+        *,
+        name: str,
+        rows: tuple[Row, ...] = (),
+        token: str = "panel",
+        row_px: int = LIST_ROW_PX,
+        pad: int = 16,
+        hairlines: bool = True,
+        single_letters: bool = True,
+    ) -> None:
+        self.rows: RowsModel[Any] = RowsModel((Column(title=name, text=text),), rows)
+        super().__init__(
+            self.rows,
+            name=name,
+            token=token,
+            row_px=row_px,
+            pad=pad,
+            hairlines=hairlines,
+            single_letters=single_letters,
+            paint_row=paint_row,
+        )
+        self.horizontalHeader().hide()

@@ -1,0 +1,74 @@
+"""A row of segments of which exactly one is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
+
+from memdesk.gui.widgets.control import Control
+
+
+class Segments(QWidget):
+    """Exclusive choice among a few values, as in [Lines | Words].
+
+    options: (value, text) pairs. The signal `chosen` carries the value when a person changes it."""
+
+    chosen = Signal(object)
+
+    def __init__(
+        self, options: Sequence[tuple[object, str]], value: object = None, *, name: str = ""
+    ) -> None:
+        super().__init__()
+        self._values = [each for each, _ in options]
+        self._group = QButtonGroup(self)
+        self._group.setExclusive(True)
+        self._group.idClicked.connect(lambda place: self.chosen.emit(self._values[place]))
+        self._build([text for _, text in options])
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(name)
+        self.set_value(value if value is not None else self._values[0])
+
+    def _build(self, texts: list[str]) -> None:
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        for place, text in enumerate(texts):
+            segment = Control("segment", text)
+            last = place == len(texts) - 1
+            segment.label.ends = frozenset(["left"] * (place == 0) + ["right"] * last)
+            self._group.addButton(segment, place)
+            layout.addWidget(segment)
+
+    def value(self) -> object:
+        """The value chosen now."""
+        return self._values[self._group.checkedId()]
+
+    def set_value(self, value: object) -> None:
+        """Choose a value without a signal. Raises ValueError for one that is not on offer."""
+        self._button(self._values.index(value)).setChecked(True)
+        self._keep_one_tab_stop()
+
+    def _button(self, place: int) -> Control:
+        button = self._group.button(place)
+        assert isinstance(button, Control)
+        return button
+
+    def _keep_one_tab_stop(self) -> None:
+        """Tab reaches the chosen segment only; the arrow keys move within the row."""
+        for place in range(len(self._values)):
+            button = self._button(place)
+            policy = Qt.FocusPolicy.StrongFocus if button.isChecked() else Qt.FocusPolicy.ClickFocus
+            button.setFocusPolicy(policy)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Left and Right choose the neighbour."""
+        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
+        place = self._group.checkedId() + step
+        if step and 0 <= place < len(self._values):
+            self._button(place).setFocus(Qt.FocusReason.TabFocusReason)
+            self._button(place).click()
+        else:
+            super().keyPressEvent(event)

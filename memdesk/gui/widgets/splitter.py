@@ -1,0 +1,94 @@
+"""A splitter whose line is 1 px and whose grip is 7 px, also moved by the arrow keys."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QRegion, QResizeEvent
+from PySide6.QtWidgets import QSplitter, QSplitterHandle, QWidget
+
+from memdesk.gui.look import c
+
+GRIP_PX = 7
+STEP_PX = 16
+
+
+class Handle(QSplitterHandle):
+    """A 1 px line with room around it to take hold of."""
+
+    def __init__(self, orientation: Qt.Orientation, parent: QSplitter) -> None:
+        super().__init__(orientation, parent)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAccessibleName("Divider")
+        self.setAttribute(Qt.WidgetAttribute.WA_MouseNoMask)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Qt gives a thin handle 5 px to hold; the design asks for 7."""
+        across = self.width() if self._upright() else self.height()
+        if across < GRIP_PX:
+            out = (GRIP_PX - across) // 2
+            wide = (-out, 0, out, 0) if self._upright() else (0, -out, 0, out)
+            self.setGeometry(self.geometry().adjusted(*wide))
+        self.setMask(QRegion(self._line().toRect()))
+
+    def _upright(self) -> bool:
+        return self.orientation() == Qt.Orientation.Horizontal
+
+    def _line(self) -> QRectF:
+        middle, thick = (GRIP_PX - 1) / 2, 1
+        if self.hasFocus():
+            middle, thick = middle - 1, 3
+        if self._upright():
+            return QRectF(middle, 0, thick, self.height())
+        return QRectF(0, middle, self.width(), thick)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the line, in the accent while it has the focus."""
+        QPainter(self).fillRect(self._line(), c("acc" if self.hasFocus() else "line"))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show that the arrows move it."""
+        super().focusInEvent(event)
+        self.setMask(QRegion(self._line().toRect()))
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Be a hairline again."""
+        super().focusOutEvent(event)
+        self.setMask(QRegion(self._line().toRect()))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows move the line by 16 px."""
+        back, on = (
+            (Qt.Key.Key_Left, Qt.Key.Key_Right) if self._upright() else (Qt.Key.Key_Up, Qt.Key.Key_Down)
+        )
+        step = {back: -STEP_PX, on: STEP_PX}.get(Qt.Key(event.key()), 0)
+        if not step:
+            return super().keyPressEvent(event)
+        place = self.x() if self._upright() else self.y()
+        self.moveSplitter(place + (GRIP_PX - 1) // 2 + step)
+        return None
+
+
+class Splitter(QSplitter):
+    """Parts side by side or one above the other, with a line between that can be moved.
+
+    minimum: the least px each part keeps; 0 leaves it to the part."""
+
+    def __init__(self, *parts: QWidget, vertical: bool = False, minimum: int = 0) -> None:
+        super().__init__(Qt.Orientation.Vertical if vertical else Qt.Orientation.Horizontal)
+        self.setHandleWidth(1)
+        self.setChildrenCollapsible(False)
+        self._vertical, self._minimum = vertical, minimum
+        for part in parts:
+            self.add(part)
+
+    def add(self, part: QWidget) -> None:
+        """Add a part at the end."""
+        if self._minimum and self._vertical:
+            part.setMinimumHeight(self._minimum)
+        elif self._minimum:
+            part.setMinimumWidth(self._minimum)
+        self.addWidget(part)
+
+    def createHandle(self) -> QSplitterHandle:
+        """Our own handle."""
+        return Handle(self.orientation(), self)

@@ -1,0 +1,98 @@
+"""Strips of 34 px: a warning that stays, and the way back after a change, which goes by itself."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QRectF, QTimer, Signal
+from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from memdesk.gui.look import c
+from memdesk.gui.widgets.control import Control
+from memdesk.gui.widgets.ground import row
+from memdesk.gui.widgets.marks import Icon, KeyCap
+from memdesk.gui.widgets.paint import box
+from memdesk.gui.widgets.text import Text
+
+HEIGHT_PX = 34
+UNDO_FOR_MS = 8000
+
+
+class Strip(QWidget):
+    """A warning with one button, as under the top bar while the service is away.
+
+    flush: spans the window without round corners. The signal `pressed` is its button's press."""
+
+    pressed = Signal()
+
+    def __init__(self, sentence: str = "", button: str = "", *, flush: bool = False) -> None:
+        super().__init__()
+        self._flush = flush
+        self.sentence = Text(sentence, 12, "t1", elide=True)
+        self.button = Control("button", button, small=True)
+        self.button.setVisible(bool(button))
+        self.button.clicked.connect(lambda: self.pressed.emit())
+        self.setFixedHeight(HEIGHT_PX)
+        layout = row(Icon("warning", "warn"), self.sentence, self.button, gap=7, margins=(11, 0, 12, 0))
+        layout.setStretchFactor(self.sentence, 1)
+        self.setLayout(layout)
+        self.setAccessibleName(sentence)
+
+    def set_sentence(self, sentence: str) -> None:
+        """Say something else."""
+        self.sentence.setText(sentence)
+        self.setAccessibleName(sentence)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the tint."""
+        box(QPainter(self), QRectF(self.rect()), 0 if self._flush else 5, c("warnbg"))
+
+
+class UndoStrip(QWidget):
+    """What was just changed, with its undo. Hidden at first; it shows for 8 s, longer while pointed at.
+
+    The signal `undone` carries the change's id when Undo is pressed."""
+
+    undone = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._change: object = None
+        self._icon = Icon("retire", "t2")
+        self.sentence = Text("", 12, "t1", elide=True)
+        self._undo = Control("link", "Undo")
+        self._undo.clicked.connect(self._take_back)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.hide)
+        self.setFixedHeight(HEIGHT_PX)
+        layout = row(self._icon, self.sentence, self._undo, KeyCap("Ctrl Z"), gap=9, margins=(12, 0, 12, 0))
+        layout.setStretchFactor(self.sentence, 1)
+        self.setLayout(layout)
+        self.hide()
+
+    def offer(self, sentence: str, change: object, icon: str = "retire") -> None:
+        """Show a change and its undo for 8 s."""
+        self._change = change
+        self._icon.set_icon(icon)
+        self.sentence.setText(sentence)
+        self.setAccessibleName(f"{sentence}. Undo")
+        self.show()
+        self._timer.start(UNDO_FOR_MS)
+
+    def _take_back(self) -> None:
+        self.hide()
+        self.undone.emit(self._change)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Stay while someone reads."""
+        super().enterEvent(event)
+        self._timer.stop()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Go in another 8 s."""
+        super().leaveEvent(event)
+        self._timer.start(UNDO_FOR_MS)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the card."""
+        box(QPainter(self), QRectF(self.rect()), 5, c("panel"), c("line2"))

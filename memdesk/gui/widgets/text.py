@@ -1,0 +1,164 @@
+"""Text on the desk: a label that takes its colour from a token and keeps the design's line pitch."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPalette, QResizeEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+
+from memdesk.gui import look
+from memdesk.gui.look import c, themed
+
+
+def span(
+    text: str,
+    token: str = "t1",
+    *,
+    weight: int = 0,
+    ground: str = "",
+    strike: bool = False,
+    mono: bool = False,
+    href: str = "",
+) -> str:
+    """A piece of rich text in tokens' colours, escaped. Build it inside Text.set_markup so that themes can change."""
+    style = f"color:{look.token(token)};"
+    style += f"font-weight:{weight};" if weight else ""
+    style += f"background-color:{look.token(ground)};" if ground else ""
+    style += "text-decoration:line-through;" if strike else ""
+    style += "font-family:'MemDesk Mono';" if mono else ""
+    body = f'<span style="{style}">{html.escape(text)}</span>'
+    return f'<a href="{html.escape(href)}" style="text-decoration:none">{body}</a>' if href else body
+
+
+class Text(QLabel):
+    """A label. px and weight are the type sizes of the design; its line height follows from them.
+
+    wrap: several lines. elide: one line cut with “…”, the whole of it in the tool tip.
+    selectable: can be marked and copied. numeric: tabular figures, aligned right."""
+
+    def __init__(
+        self,
+        text: str = "",
+        px: int = 12,
+        token: str = "t2",
+        *,
+        weight: int = 400,
+        mono: bool = False,
+        italic: bool = False,
+        wrap: bool = False,
+        elide: bool = False,
+        selectable: bool = False,
+        numeric: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._px, self._weight, self._token, self._wrap, self._elide = px, weight, token, wrap, elide
+        self._source = ""
+        self._markup: Callable[[], str] | None = None
+        self.setFont(look.font(px, weight, mono=mono, italic=italic, tabular=numeric))
+        self.setWordWrap(wrap)
+        self._set_behaviour(selectable=selectable, numeric=numeric)
+        self.set_token(token)
+        self.setText(text)
+        themed.changed.connect(self._retheme)
+
+    def _set_behaviour(self, *, selectable: bool, numeric: bool) -> None:
+        if self._elide:
+            self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        if selectable:
+            keys = Qt.TextInteractionFlag.TextSelectableByKeyboard
+            self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse | keys)
+            self.setCursor(Qt.CursorShape.IBeamCursor)
+        if numeric:
+            self.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        if self._wrap:
+            self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+
+    def text(self) -> str:
+        """The plain text last set, whole even where it is shown cut."""
+        return self._source
+
+    def setText(self, text: str) -> None:
+        """Show a plain text; nothing in it is read as markup."""
+        self._source, self._markup = text, None
+        self._show()
+
+    def set_markup(self, build: Callable[[], str], plain: str = "") -> None:
+        """Show rich text made of spans. build runs again when the theme changes. plain: what a screen reader says."""
+        self._source, self._markup = plain, build
+        self._show()
+
+    def set_token(self, token: str) -> None:
+        """Change the colour."""
+        self._token = token
+        palette = QPalette(self.palette())
+        palette.setColor(QPalette.ColorRole.WindowText, c(token))
+        palette.setColor(QPalette.ColorRole.Text, c(token))
+        palette.setColor(QPalette.ColorRole.Highlight, c("sel"))
+        palette.setColor(QPalette.ColorRole.Link, c("acc"))
+        self.setPalette(palette)
+
+    def set_face(self, *, weight: int | None = None, italic: bool = False, strike: bool = False) -> None:
+        """Change weight, slant or strike-out; the size stays."""
+        self._weight = self._weight if weight is None else weight
+        self.setFont(look.font(self._px, self._weight, italic=italic, strike=strike))
+        self._show()
+
+    def _retheme(self) -> None:
+        self.set_token(self._token)
+        if self._markup is not None:
+            self._show()
+
+    def _show(self) -> None:
+        if self._markup is not None:
+            self._show_rich(self._markup())
+        elif self._wrap:
+            self._show_rich(html.escape(self._source).replace("\n", "<br>"))
+        else:
+            self.setTextFormat(Qt.TextFormat.PlainText)
+            super().setText(self._cut())
+        self.setAccessibleName(self._source)
+
+    def _show_rich(self, body: str) -> None:
+        """Rich text is the only way a label keeps a line pitch of its own."""
+        self.setTextFormat(Qt.TextFormat.RichText)
+        pitch = look.line_px(self._px, self._weight)
+        super().setText(f'<div style="line-height:{pitch}px;-qt-line-height-type:fixed">{body}</div>')
+
+    def _cut(self) -> str:
+        if not self._elide or self.width() <= 0:
+            return self._source
+        metrics = QFontMetricsF(self.font())
+        shown = metrics.elidedText(self._source, Qt.TextElideMode.ElideRight, self.width())
+        self.setToolTip(self._source if shown != self._source else "")
+        return shown
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Cut the text anew."""
+        super().resizeEvent(event)
+        if self._elide and self._markup is None:
+            super().setText(self._cut())
+
+    def changeEvent(self, event: QEvent) -> None:
+        """A disabled text is drawn lighter."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.EnabledChange:
+            self.set_token(self._token)
+
+    def sizeHint(self) -> QSize:
+        """At least one line of the type's own height; wide enough for the whole text."""
+        hint = super().sizeHint()
+        wide = self._natural_width() if self._elide and self._markup is None else hint.width()
+        return QSize(wide, max(hint.height(), look.line_px(self._px, self._weight)))
+
+    def minimumSizeHint(self) -> QSize:
+        """A cut text may shrink to its ellipsis."""
+        hint = super().minimumSizeHint()
+        wide = 16 if self._elide else hint.width()
+        return QSize(wide, max(hint.height(), look.line_px(self._px, self._weight)))
+
+    def _natural_width(self) -> int:
+        return round(QFontMetricsF(QFont(self.font())).horizontalAdvance(self._source) + 1)
