@@ -1,0 +1,1 @@
+"""The frame around the panels: top bar, rail, status line, search, notices and keys."""

@@ -1,0 +1,7 @@
+"""PANELS: the views of the stage, in the order of the rail. Ctrl+1 opens the first."""
+
+from __future__ import annotations
+
+from memdesk.gui.panels.panel import Panel
+
+PANELS: tuple[type[Panel], ...] = ()

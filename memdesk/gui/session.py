@@ -1,0 +1,306 @@
+"""The window's one link to memory: calls, the change feed, and what the whole window shares (filters, status, person).
+
+Panels never touch the client. They start work with `spawn`, ask with `call`, change memory with `do`, and hear of
+changes by signals."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Protocol, TypeVar
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from memdesk.contract import curation, history, upkeep
+from memdesk.contract.endpoint import Endpoint
+from memdesk.gui.widgets.marks import Who
+from memdesk.model.channel import GLOBAL
+from memdesk.model.curation import Redo, Undo
+from memdesk.model.errors import BugError, MemDeskError, ServiceAway
+from memdesk.model.history import AskHistory, FeedEvent
+from memdesk.model.status import Nothing, Status
+
+Ask = TypeVar("Ask")
+Answer = TypeVar("Answer")
+Failed = Callable[[MemDeskError], None]
+"""Told of a task's failure, as a sentence for a person."""
+
+BATCH_MS = 50
+"""Changes that arrive closer together are told as one."""
+STATUS_AFTER_MS = 300
+STATUS_EVERY_MS = 5000
+STATUS_WHILE_JOBS_MS = 1000
+RETRY_FIRST_S = 0.25
+RETRY_AT_MOST_S = 5.0
+
+log = logging.getLogger(__name__)
+
+
+class Memory(Protocol):
+    """What the session needs of a client."""
+
+    async def call(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> Answer:
+        """Ask and wait for the answer. Raises the error tree; ServiceAway when nobody answers."""
+
+    def feed(self, after: int | None = None) -> AsyncIterator[FeedEvent]:
+        """Events after a cursor as they happen, until the connection is lost."""
+
+    async def close(self) -> None:
+        """Let go of the connection."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deed:
+    """What this person just did: the sentence, the audit entry that can be taken back, and its operation."""
+
+    sentence: str
+    change: int
+    op: str
+    at: datetime
+
+
+SENTENCES: dict[str, tuple[str, str]] = {
+    curation.PROMOTE.name: ("promote", "Promoted “{title}” to _global"),
+    curation.EDIT_FACT.name: ("update", "Edited “{title}”"),
+    curation.RETIRE.name: ("retire", "Retired “{title}”"),
+    curation.PIN.name: ("update", "Pinned “{title}”"),
+    curation.RESCUE.name: ("update", "Rescued “{title}”"),
+    curation.UNDO.name: ("undo", "Undone: {title}"),
+    curation.REDO.name: ("redo", "Done again: {title}"),
+}
+"""How the status line speaks of each act, unless the caller says it better."""
+
+
+class Session(QObject):
+    """One window's conversation with one desk's service. Make it while the event loop runs.
+
+    Attributes: status (None until the first answer), channels and agents (the filters of the top bar; empty means
+    all), away_since (when the service was last heard, None while it answers), deed (the person's last act)."""
+
+    changed = Signal(object)
+    """A tuple of FeedEvent: what happened within the last 50 ms."""
+    status_changed = Signal(object)
+    filters_changed = Signal()
+    away = Signal(object)
+    """The service stopped answering; carries when it was last heard."""
+    back = Signal()
+    """The service answers again; what is shown may be old."""
+    failed = Signal(object)
+    """A MemDeskError that no view shows by itself."""
+    did = Signal(object)
+    """A Deed."""
+
+    def __init__(self, client: Memory, *, revive: Callable[[], Awaitable[object]] | None = None) -> None:
+        super().__init__()
+        self._client, self._revive = client, revive
+        self._loop = asyncio.get_running_loop()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._batch: list[FeedEvent] = []
+        self._cursor: int | None = None
+        self._hurry = asyncio.Event()
+        self._heard = datetime.now(UTC)
+        self._flush = self._timer(self._tell_changed)
+        self._look_again = self._timer(self.refresh_status)
+        self.status: Status | None = None
+        self.channels: tuple[str, ...] = ()
+        self.agents: tuple[str, ...] = ()
+        self.away_since: datetime | None = None
+        self.deed: Deed | None = None
+
+    def _timer(self, act: Callable[[], object]) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.timeout.connect(act)
+        return timer
+
+    def start(self) -> None:
+        """Begin to listen and to keep the status fresh."""
+        self.refresh_status()
+        self.spawn(self._listen())
+
+    async def close(self) -> None:
+        """Cancel everything under way and let go of the connection."""
+        self._flush.stop()
+        self._look_again.stop()
+        tasks = [task for task in self._tasks if task is not asyncio.current_task()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._client.close()
+
+    # Work.
+
+    def spawn(self, work: Coroutine[Any, Any, None], failed: Failed | None = None) -> asyncio.Task[None]:
+        """The one way to start work. A failure is shown as a sentence, and logged when it is a bug of ours.
+
+        failed: takes the failure in place of the window's notice, for a view that shows it itself."""
+        task = self._loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(lambda done: self._ended(done, failed))
+        return task
+
+    def _ended(self, task: asyncio.Task[None], failed: Failed | None) -> None:
+        self._tasks.discard(task)
+        if task.cancelled():
+            return
+        error = task.exception()
+        if error is None:
+            return
+        if not isinstance(error, MemDeskError):
+            log.error("a task of the window failed", exc_info=error)
+            error = BugError("Something went wrong in this window; your memory was not changed by it.")
+        if failed is not None:
+            failed(error)
+        elif not isinstance(error, ServiceAway):
+            # That the service is away is said once, by the strip under the top bar.
+            self.failed.emit(error)
+
+    async def call(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> Answer:
+        """Ask the service. Raises the error tree of memdesk.model.errors."""
+        try:
+            answer = await self._client.call(endpoint, ask)
+        except ServiceAway:
+            self._lost()
+            raise
+        self._hear()
+        return answer
+
+    async def do(self, endpoint: Endpoint[Ask, Answer], ask: Ask, says: str = "") -> Answer:
+        """Change memory, then tell the status line. The answer must carry `change`.
+
+        says: the sentence to show; without it one is made from the answer's title."""
+        answer = await self.call(endpoint, ask)
+        op, pattern = SENTENCES.get(endpoint.name, ("update", "Changed “{title}”"))
+        sentence = says or pattern.format(title=getattr(answer, "title", ""))
+        change: int = getattr(answer, "change")  # noqa: B009 - the answers of curation and of files share no type
+        self._tell_deed(Deed(sentence=sentence, change=change, op=op, at=datetime.now(UTC)))
+        return answer
+
+    def undo(self, change: int | None = None) -> None:
+        """Take a change back, or without one the person's own latest."""
+        self.spawn(self._take_back(curation.UNDO, Undo(change=change)))
+
+    def redo(self) -> None:
+        """Take the latest undo back."""
+        self.spawn(self._take_back(curation.REDO, Redo()))
+
+    async def _take_back(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> None:
+        await self.do(endpoint, ask)
+
+    def _tell_deed(self, deed: Deed) -> None:
+        self.deed = deed
+        self.did.emit(deed)
+
+    # What the window shares.
+
+    @property
+    def person(self) -> str:
+        """The name this person's changes carry; empty until the first status."""
+        return self.status.person if self.status else ""
+
+    @property
+    def is_away(self) -> bool:
+        """Whether the service does not answer: everything shown is then read only."""
+        return self.away_since is not None
+
+    def filter_channels(self, channels: tuple[str, ...]) -> None:
+        """Show these channels only; none means all."""
+        if channels != self.channels:
+            self.channels = channels
+            self.filters_changed.emit()
+
+    def filter_agents(self, agents: tuple[str, ...]) -> None:
+        """Show these agents only; none means all."""
+        if agents != self.agents:
+            self.agents = agents
+            self.filters_changed.emit()
+
+    def channel_number(self, name: str) -> int:
+        """The number that picks a channel's colour: 0 for _global, a hollow last one for a channel not known yet."""
+        rows = self.status.channels if self.status else ()
+        unknown = 0 if name == GLOBAL else len(rows) + 6
+        return next((row.number for row in rows if row.name == name), unknown)
+
+    def mark(self, author: str) -> tuple[str, int, Who]:
+        """How to mark an author such as "agent:Iris": its name, its shape, and who it is."""
+        kind, _, name = author.partition(":")
+        if kind == "person":
+            return name, 0, "person"
+        if kind == "job":
+            return name, 0, "job"
+        agents = [row.name for row in self.status.agents] if self.status else []
+        return name, agents.index(name) if name in agents else len(agents), "agent"
+
+    # Status.
+
+    def refresh_status(self) -> None:
+        """Ask for the desk's state now."""
+        self.spawn(self._read_status())
+
+    async def _read_status(self) -> None:
+        try:
+            self.status = await self.call(upkeep.STATUS, Nothing())
+        finally:
+            running = self.status is not None and any(job.state == "running" for job in self.status.jobs)
+            self._look_again.start(STATUS_WHILE_JOBS_MS if running else STATUS_EVERY_MS)
+        self.status_changed.emit(self.status)
+
+    # The feed.
+
+    def reconnect(self) -> None:
+        """Try now rather than after the pause, and start the service if it has ended."""
+        self.spawn(self._reconnect())
+
+    async def _reconnect(self) -> None:
+        if self._revive is not None:
+            await self._revive()
+        self._hurry.set()
+
+    async def _listen(self) -> None:
+        """Follow the feed for as long as the window lives, from where it was lost."""
+        pause = RETRY_FIRST_S
+        while True:
+            try:
+                await self._catch_up()
+                pause = RETRY_FIRST_S
+                async for event in self._client.feed(self._cursor):
+                    self._hear()
+                    self._receive(event)
+            except ServiceAway:
+                self._lost()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._hurry.wait(), pause)
+            self._hurry.clear()
+            pause = min(RETRY_AT_MOST_S, pause * 2)
+
+    async def _catch_up(self) -> None:
+        """Find the newest event before the first view loads, so that no change falls between the two."""
+        newest = await self.call(history.PAGE, AskHistory(limit=1))
+        if self._cursor is None:
+            self._cursor = newest.rows[0].id if newest.rows else 0
+
+    def _receive(self, event: FeedEvent) -> None:
+        self._cursor = event.id
+        self._batch.append(event)
+        if not self._flush.isActive():
+            self._flush.start(BATCH_MS)
+
+    def _tell_changed(self) -> None:
+        events, self._batch = tuple(self._batch), []
+        self._look_again.start(STATUS_AFTER_MS)
+        self.changed.emit(events)
+
+    def _hear(self) -> None:
+        self._heard = datetime.now(UTC)
+        if self.away_since is not None:
+            self.away_since = None
+            self.back.emit()
+
+    def _lost(self) -> None:
+        if self.away_since is None:
+            self.away_since = self._heard
+            self.away.emit(self._heard)
