@@ -21,10 +21,11 @@ DARK: Mapping[str, str] = {
     "t1": "E8EAED", "t2": "B3BAC4", "t3": "8F98A5", "acc": "6DB3F2", "accfill": "2B6CB0",
     "ok": "55C595", "okbg": "17291F", "warn": "E3AA52", "warnbg": "2C2416",
     "bad": "F2866F", "badbg": "331F1B", "accbg": "192A3B",
-    "onfill": "FFFFFF", "edge": "282C33", "on": "24282F", "press": "1B1E23", "fillpress": "245C97",
+    "onfill": "FFFFFF", "edge": "282C33", "on": "24282F", "over": "1B1E23", "press": "1B1E23", "fillpress": "245C97",
 }  # fmt: skip
 """Tokens of the dark theme, as RRGGBB. Beyond the design's table: `onfill` is text on accfill, `edge` the rim
-of a drop button, `on` the ground of the chosen rail item, `press` and `fillpress` a control held down."""
+of a drop button, `on` and `over` the ground of a rail item chosen or pointed at, `press` and `fillpress` a
+control held down."""
 
 LIGHT: Mapping[str, str] = {
     "win": "F2F3F5", "stage": "FFFFFF", "panel": "F8F9FA", "ctl": "FFFFFF", "hover": "F1F3F6",
@@ -32,7 +33,7 @@ LIGHT: Mapping[str, str] = {
     "t1": "1A1D21", "t2": "48505B", "t3": "616A76", "acc": "145FAB", "accfill": "145FAB",
     "ok": "17734A", "okbg": "E4F4EB", "warn": "875400", "warnbg": "FAF0DB",
     "bad": "B0351E", "badbg": "FBE8E3", "accbg": "EAF3FC",
-    "onfill": "FFFFFF", "edge": "C5CBD3", "on": "E2E6EB", "press": "E6EAEF", "fillpress": "0F4E8F",
+    "onfill": "FFFFFF", "edge": "C5CBD3", "on": "E2E6EB", "over": "EAECF0", "press": "E6EAEF", "fillpress": "0F4E8F",
 }  # fmt: skip
 """Tokens of the light theme, same names."""
 
@@ -224,8 +225,10 @@ def sheet() -> str:
         padding: 4px 6px }}
     QMenu {{ background: {token("panel")}; color: {token("t1")}; border: 1px solid {token("line2")};
         padding: 4px 0 }}
-    QMenu::item {{ padding: 5px 16px 5px 12px; background: transparent }}
+    QMenu::item {{ padding: 5px 8px 5px 12px; background: transparent }}
     QMenu::item:selected {{ background: {token("sel")} }}
+    QMenu::item:checked {{ color: {token("t1")} }}
+    QMenu::indicator {{ width: 0; height: 0 }}
     QMenu::item:disabled {{ color: {token("t3")} }}
     QMenu::icon {{ padding-left: 10px }}
     QMenu::separator {{ height: 1px; background: {token("line")}; margin: 4px 0 }}

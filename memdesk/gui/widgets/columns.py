@@ -23,7 +23,8 @@ class RowState:
     focused: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+# Without slots: a frozen, slotted, generic dataclass cannot be made as Column[Record](...) on Python 3.11.
+@dataclass(frozen=True, kw_only=True)
 class Column(Generic[Row]):
     """One column of a table.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, QPointF, Qt, Signal
@@ -38,13 +38,53 @@ def menu_icon(option: Option, dpr: float) -> QIcon:
     return QIcon(made)
 
 
-class StayingMenu(QMenu):
-    """A menu of checks that stays open while several are set."""
+class ChoiceMenu(QMenu):
+    """Lines to choose from, those chosen with a check at the right. staying: it stays open while several are set.
+
+    is_on says whether a line is chosen now; the signal `picked` carries the value of a line."""
+
+    picked = Signal(object)
+
+    def __init__(
+        self,
+        options: Sequence[Option],
+        is_on: Callable[[object], bool],
+        *,
+        staying: bool,
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self._is_on, self._staying = is_on, staying
+        self._lines: list[tuple[QAction, Option]] = []
+        for option in options:
+            self._add(option)
+        self._show_checks()
+
+    def _add(self, option: Option) -> None:
+        if option.separator_before:
+            self.addSeparator()
+        action = QAction(menu_icon(option, self.devicePixelRatioF()), "", self)
+        action.setIconVisibleInMenu(True)
+        action.setCheckable(True)
+        action.triggered.connect(lambda: self._pick(option.value))
+        self.addAction(action)
+        self._lines.append((action, option))
+
+    def _pick(self, value: object) -> None:
+        self.picked.emit(value)
+        self._show_checks()
+
+    def _show_checks(self) -> None:
+        """What stands behind a tab is set flush right."""
+        for action, option in self._lines:
+            on = self._is_on(option.value)
+            action.setText(option.text.replace("&", "&&") + ("\t✓" if on else "\t   "))
+            action.setChecked(on)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Toggle what is under the pointer without closing."""
+        """A staying menu toggles what is under the pointer without closing."""
         action = self.actionAt(event.position().toPoint())
-        if action is not None and action.isCheckable() and action.isEnabled():
+        if self._staying and action is not None and action.isEnabled():
             action.trigger()
         else:
             super().mouseReleaseEvent(event)
@@ -52,7 +92,7 @@ class StayingMenu(QMenu):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Space toggles and stays; Enter is a click and closes."""
         action = self.activeAction()
-        if event.key() == Qt.Key.Key_Space and action is not None and action.isCheckable():
+        if self._staying and event.key() == Qt.Key.Key_Space and action is not None:
             action.trigger()
         else:
             super().keyPressEvent(event)
@@ -115,27 +155,16 @@ class Drop(Control):
         if self._given_name:
             self.setAccessibleName(f"{self._given_name} {self.label.text}")
 
-    def menu(self) -> QMenu:
+    def menu(self) -> ChoiceMenu:
         """The menu as it would open now."""
-        made = StayingMenu(self) if self._many else QMenu(self)
+        first = (Option(value=None, text=self._every),) if self._many else ()
+        made = ChoiceMenu((*first, *self._options), self._is_on, staying=self._many, parent=self)
+        made.picked.connect(self._pick)
         made.setMinimumWidth(self.width())
-        if self._many:
-            self._add(made, Option(value=None, text=self._every), not self._picked)
-        for option in self._options:
-            if option.separator_before:
-                made.addSeparator()
-            self._add(made, option, option.value in self._picked)
         return made
 
-    def _add(self, menu: QMenu, option: Option, on: bool) -> None:
-        action = QAction(option.text.replace("&", "&&"), menu)
-        picture = icons.icon("check", "acc") if on else menu_icon(option, self.devicePixelRatioF())
-        action.setIcon(picture)
-        action.setIconVisibleInMenu(True)
-        action.setCheckable(self._many)
-        action.setChecked(on)
-        action.triggered.connect(lambda _=False, value=option.value: self._pick(value))
-        menu.addAction(action)
+    def _is_on(self, value: object) -> bool:
+        return value in self._picked or (self._many and value is None and not self._picked)
 
     def _pick(self, value: object) -> None:
         if not self._many:

@@ -21,6 +21,7 @@ def text_palette(widget: QWidget) -> QPalette:
     made = QPalette(widget.palette())
     made.setColor(QPalette.ColorRole.Base, CLEAR)
     made.setColor(QPalette.ColorRole.Text, c("t1"))
+    made.setColor(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text, look.mix(c("t3"), c("ctl"), 0.6))
     made.setColor(QPalette.ColorRole.PlaceholderText, c("t3"))
     made.setColor(QPalette.ColorRole.Highlight, c("accfill"))
     made.setColor(QPalette.ColorRole.HighlightedText, c("onfill"))
@@ -77,7 +78,7 @@ class Field(QLineEdit):
 
     def _margins(self) -> None:
         left = PAD_PX + (24 if self._icon else 0) - 2
-        right = text_width(self._error, look.font(12)) + 16 if self._error else PAD_PX - 2
+        right = text_width(self._error, look.font(11)) + 16 if self._error else PAD_PX - 2
         right = max(right, cap_width(self._keys) + 12) if self._keys else right
         # QLineEdit adds 2 px of its own at each side.
         self.setTextMargins(left, 0, right, 1)
@@ -113,7 +114,7 @@ class Field(QLineEdit):
 
     def _paint_error(self, painter: QPainter, rect: QRectF) -> None:
         """Right behind the text, or at the right edge when the text is long."""
-        face = look.font(12)
+        face = look.font(11)
         typed = PAD_PX + (24 if self._icon else 0) + text_width(self.text(), self.font()) + 9
         x = min(typed, rect.right() - PAD_PX - text_width(self._error, face))
         draw_text(painter, QRectF(x, 0, rect.right() - x, rect.height()), self._error, face, c("bad"))
@@ -140,6 +141,7 @@ class Area(QWidget):
         self._error = ""
         self.editor = QPlainTextEdit(text)
         self.editor.setFrameShape(QFrame.Shape.NoFrame)
+        self.editor.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.editor.setFont(look.font(12, mono=True) if mono else look.font(13))
         self.editor.setPlaceholderText(placeholder)
         self.editor.setTabChangesFocus(tab_moves_on)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 
 from memdesk.gui.widgets.control import Control
 
 
 class Segments(QWidget):
-    """Exclusive choice among a few values, as in [Lines | Words].
+    """Exclusive choice among a few values, as in [Lines | Words]. Tab reaches the one chosen, arrows choose others.
 
     options: (value, text) pairs. The signal `chosen` carries the value when a person changes it."""
 
@@ -49,26 +48,8 @@ class Segments(QWidget):
     def set_value(self, value: object) -> None:
         """Choose a value without a signal. Raises ValueError for one that is not on offer."""
         self._button(self._values.index(value)).setChecked(True)
-        self._keep_one_tab_stop()
 
     def _button(self, place: int) -> Control:
         button = self._group.button(place)
         assert isinstance(button, Control)
         return button
-
-    def _keep_one_tab_stop(self) -> None:
-        """Tab reaches the chosen segment only; the arrow keys move within the row."""
-        for place in range(len(self._values)):
-            button = self._button(place)
-            policy = Qt.FocusPolicy.StrongFocus if button.isChecked() else Qt.FocusPolicy.ClickFocus
-            button.setFocusPolicy(policy)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Left and Right choose the neighbour."""
-        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
-        place = self._group.checkedId() + step
-        if step and 0 <= place < len(self._values):
-            self._button(place).setFocus(Qt.FocusReason.TabFocusReason)
-            self._button(place).click()
-        else:
-            super().keyPressEvent(event)

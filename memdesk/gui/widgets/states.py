@@ -18,6 +18,7 @@ from memdesk.gui.widgets.text import Text
 SHOW_AFTER_MS = 150
 OFFER_CANCEL_AFTER_MS = 2000
 BAR_PX = 8
+MARGINS = (15, 9, 15, 9)
 
 
 def skeleton_bar(painter: QPainter, x: float, center_y: float, width: float) -> None:
@@ -108,9 +109,7 @@ class Empty(QWidget):
         self.step.setVisible(bool(step))
         self.step.clicked.connect(lambda: self.step_taken.emit())
         self.setLayout(
-            column(
-                None, self.sentence, self.detail, row(self.step, None), None, gap=6, margins=(15, 12, 15, 12)
-            )
+            column(None, self.sentence, self.detail, row(self.step, None), None, gap=6, margins=MARGINS)
         )
 
     def set_words(self, sentence: str, detail: str = "", step: str | None = None) -> None:
@@ -142,9 +141,7 @@ class Failure(QWidget):
         self.details.clicked.connect(lambda: self.details_asked.emit())
         icon = row(Icon("warning", "bad", name="Failed"), None)
         buttons = row(self.retry, self.details, None, gap=8)
-        self.setLayout(
-            column(None, icon, self.what, self.rest, buttons, None, gap=6, margins=(15, 12, 15, 12))
-        )
+        self.setLayout(column(None, icon, self.what, self.rest, buttons, None, gap=6, margins=MARGINS))
         self.set_words(what, rest)
 
     def set_words(self, what: str, rest: str = "") -> None:
