@@ -71,14 +71,10 @@ class Hit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bundle:
-    """The answer to a recall. `notices` says in sentences what was off, such as a missing embedder.
-
-    recall_id is the audit entry of this recall, None when it was only a look.
-    """
+    """The answer to a recall. `notices` says in sentences what was off, such as a missing embedder."""
 
     query: str
     hits: tuple[Hit, ...]
     channels: tuple[str, ...]
     took_ms: float
-    recall_id: int | None = None
     notices: tuple[str, ...] = ()

@@ -46,7 +46,7 @@ class Settings:
     )
     recall_limit: int = setting(10, "Hits a recall returns unless asked otherwise (AgentX).", low=1, high=100)
     speaker_boost: float = setting(
-        0.3,
+        0.15,
         "Score added to turns of a speaker named in the query; helps questions, costs on trick questions.",
         low=0,
         high=1,

@@ -97,6 +97,7 @@ CREATE INDEX edits_record ON edits (record, change);
 CREATE TABLE recalls (
   id INTEGER PRIMARY KEY, at INTEGER NOT NULL, title TEXT NOT NULL, author TEXT NOT NULL, channel TEXT NOT NULL,
   user_id TEXT NOT NULL, conversation_id TEXT, query TEXT NOT NULL, took_us INTEGER NOT NULL) STRICT;
+CREATE INDEX recalls_author ON recalls (author, id);
 CREATE TABLE recalled (
   recall INTEGER NOT NULL, position INTEGER NOT NULL, seq INTEGER NOT NULL, score REAL NOT NULL,
   PRIMARY KEY (recall, position)) STRICT, WITHOUT ROWID;
@@ -122,7 +123,7 @@ CREATE TABLE passages (
   first_line INTEGER NOT NULL, last_line INTEGER NOT NULL, text TEXT NOT NULL) STRICT;
 CREATE INDEX passages_document ON passages (document_id);
 CREATE VIRTUAL TABLE words USING fts5 (
-  body, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2');
+  body, scope, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2');
 CREATE TABLE embeddings (
   hash BLOB NOT NULL, model TEXT NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (hash, model)) STRICT, WITHOUT ROWID;
 CREATE TABLE unembedded (seq INTEGER PRIMARY KEY) STRICT;

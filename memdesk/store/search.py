@@ -8,9 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from memdesk.model.turn import TURN, Turn
 from memdesk.store.connection import Connection, marks
-from memdesk.store.indexing import scope_of
+from memdesk.store.indexing import scope_of, scope_token
 from memdesk.store.records import chunks
+from memdesk.store.words import match
 
 Vector = npt.NDArray[np.float32]
 NEAREST = 64
@@ -25,6 +27,13 @@ class Scope:
     channels: tuple[str, ...]
     kinds: tuple[str, ...]
 
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The partitions that make up this scope, one for each channel and kind."""
+        return tuple(
+            scope_of(self.user_id, channel, kind) for channel in self.channels for kind in self.kinds
+        )
+
 
 def channels_of(db: Connection, user_id: str) -> tuple[str, ...]:
     """Every channel of a user, `_global` first, then in the order they were made."""
@@ -34,17 +43,29 @@ def channels_of(db: Connection, user_id: str) -> tuple[str, ...]:
     return tuple(row[0] for row in rows)
 
 
-def by_words(db: Connection, match: str, scope: Scope, limit: int) -> list[tuple[int, float]]:
-    """(seq, BM25) of memories matching an FTS5 expression, best first. BM25 is positive; larger is better."""
-    if not match:
+def postings(db: Connection, term: str, scope: Scope, limit: int) -> list[int]:
+    """Search numbers of the memories that hold a term, newest first, at most `limit`.
+
+    FTS5 narrows to the scope itself and never ranks: its bm25() on a common term costs a second on a large desk.
+    """
+    scopes = " OR ".join(scope_token(each) for each in scope.parts)
+    if not scopes:
         return []
     rows = db.rows(
-        "SELECT words.rowid, -bm25(words) FROM words JOIN searchable ON searchable.seq = words.rowid "
-        f"WHERE words MATCH ? AND user_id = ? AND channel IN ({marks(scope.channels)}) "
-        f"AND kind IN ({marks(scope.kinds)}) ORDER BY bm25(words) LIMIT ?",
-        (match, scope.user_id, *scope.channels, *scope.kinds, limit),
+        "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?",
+        (f"body:({match((term,))}) AND scope:({scopes})", limit),
     )
-    return [(seq, score) for seq, score in rows]
+    return [row[0] for row in rows]
+
+
+def size_of(db: Connection, scope: Scope) -> tuple[int, int]:
+    """(how many memories the scope holds, the newest search number of the whole index)."""
+    count = db.value(
+        f"SELECT count(*) FROM searchable WHERE user_id = ? AND channel IN ({marks(scope.channels)}) "
+        f"AND kind IN ({marks(scope.kinds)})",
+        (scope.user_id, *scope.channels, *scope.kinds),
+    )
+    return int(count), int(db.value("SELECT max(seq) FROM searchable") or 0)
 
 
 def by_vector(db: Connection, vector: Vector, scope: Scope, model: str) -> list[tuple[int, float]]:
@@ -53,13 +74,12 @@ def by_vector(db: Connection, vector: Vector, scope: Scope, model: str) -> list[
         return []
     bits = np.packbits(vector > 0, bitorder="little").tobytes()
     near: list[int] = []
-    for channel in scope.channels:
-        for kind in scope.kinds:
-            rows = db.rows(
-                "SELECT seq FROM vectors WHERE bits MATCH vec_bit(?) AND k = ? AND scope = ?",
-                (bits, NEAREST, scope_of(scope.user_id, channel, kind)),
-            )
-            near.extend(row[0] for row in rows)
+    for part in scope.parts:
+        rows = db.rows(
+            "SELECT seq FROM vectors WHERE bits MATCH vec_bit(?) AND k = ? AND scope = ?",
+            (bits, NEAREST, part),
+        )
+        near.extend(row[0] for row in rows)
     return sorted(cosines(db, vector, near, model).items(), key=lambda item: (-item[1], item[0]))
 
 
@@ -78,31 +98,20 @@ def cosines(db: Connection, vector: Vector, seqs: Sequence[int], model: str) -> 
     return found
 
 
-def turns_around(db: Connection, places: Sequence[tuple[str, int]], reach: int) -> dict[tuple[str, int], int]:
-    """Search numbers of the turns within `reach` of these (conversation_id, turn_index) places, by place."""
-    found: dict[tuple[str, int], int] = {}
-    wanted = sorted({(c, i + step) for c, i in places for step in range(-reach, reach + 1) if i + step >= 0})
-    for chunk in chunks(wanted):
-        values = ",".join(["(?,?)"] * len(chunk))
-        rows = db.rows(
-            f"SELECT conversation_id, turn_index, seq FROM turns WHERE (conversation_id, turn_index) IN "
-            f"(VALUES {values}) AND retired_at IS NULL",
-            [part for place in chunk for part in place],
-        )
-        found.update({(conversation, index): seq for conversation, index, seq in rows})
-    return found
-
-
-def document_frequency(db: Connection, terms: Sequence[str], scope: Scope) -> dict[str, int]:
-    """How many memories of the whole index hold each term. Terms are as `words.tokens` gives them."""
-    return {term: _frequency(db, term) for term in terms}
-
-
-def _frequency(db: Connection, term: str) -> int:
-    found: int = db.value(
-        "SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT 5000)", (f'"{term}"',)
-    )
-    return found
+def turns_around(db: Connection, seqs: Sequence[int], reach: int) -> list[Turn]:
+    """The turns among these and those within `reach` of them in their conversations, retired ones left out."""
+    columns = ",".join(f"near.{name}" for name in TURN.columns)
+    found: dict[int, Turn] = {}
+    for chunk in chunks(seqs):
+        for row in db.rows(
+            f"SELECT {columns} FROM turns AS hit JOIN turns AS near ON near.conversation_id = hit.conversation_id "
+            f"AND near.turn_index BETWEEN hit.turn_index - ? AND hit.turn_index + ? WHERE hit.seq IN ({marks(chunk)}) "
+            "AND near.retired_at IS NULL",
+            (reach, reach, *chunk),
+        ):
+            if row[0] not in found:
+                found[row[0]] = Turn(**dict(zip(TURN.columns, row, strict=True)))
+    return list(found.values())
 
 
 def passages_at(db: Connection, seqs: Sequence[int]) -> dict[int, tuple[str, str, int, int, str]]:

@@ -59,7 +59,7 @@ def conversations_behind(db: Connection, fact_ids: Sequence[str]) -> dict[str, i
             "GROUP BY source_id",
             chunk,
         )
-        found.update({source: count for source, count in rows})
+        found.update(dict(rows))
     return found
 
 
@@ -97,3 +97,12 @@ def facts_from_turns(db: Connection, turn_ids: Sequence[str]) -> list[Fact]:
     """Facts whose first source is one of these turns."""
     found: list[Fact] = many(db, FACT, "source_turn_id", turn_ids)
     return found
+
+
+def turns_after(db: Connection, conversation_id: str, index: int, limit: int) -> list[str]:
+    """Ids of the turns of a conversation past an index, in order."""
+    rows = db.rows(
+        "SELECT id FROM turns WHERE conversation_id = ? AND turn_index > ? ORDER BY turn_index LIMIT ?",
+        (conversation_id, index, limit),
+    )
+    return [row[0] for row in rows]

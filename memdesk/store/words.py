@@ -1,38 +1,54 @@
-"""Words as FTS5 wants them: CJK runs cut into bigrams, and queries quoted token by token.
+"""How text is cut for the text index, and MATCH text that no user input can upset.
 
-`unicode61` keeps a CJK run as one token, so a two-character word would never be found inside it.
+Index and query must cut alike or they never meet, so the one folding and the one idea of a CJK run live here.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
+from collections.abc import Iterable
 
-_CJK = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af"
-_RUN = re.compile(f"[{_CJK}]+")
-_TOKEN = re.compile(rf"[{_CJK}]+|[^\W_{_CJK}]+")
+CJK = (
+    "\u1100-\u11ff\u3005-\u3007\u3040-\u30ff\u3105-\u312f\u3130-\u318f\u31f0-\u31ff\u3400-\u4dbf"
+    "\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff"
+)
+"""Han, kana, bopomofo and Hangul, as the inside of a regular expression's brackets."""
+_RUN = re.compile(f"[{CJK}]+")
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+
+
+def folded(text: str) -> str:
+    """Text with compatibility forms made ordinary (full-width letters, half-width kana) and nothing SQLite refuses."""
+    return unicodedata.normalize("NFKC", _UNSTORABLE.sub(" ", text))
 
 
 def segment(text: str) -> str:
-    """Text as it is indexed: every CJK run as its bigrams plus its last character."""
-    return _RUN.sub(_bigrams_and_last, text)
+    """Text as the index stores it: folded, CJK runs cut into bigrams and their last single.
+
+    unicode61 would index a whole CJK run as one word. "记忆桌" becomes "记忆 忆桌 桌": two-character words are found
+    as bigrams, single characters as a prefix, also at the end of a run.
+    """
+    return _RUN.sub(lambda run: f" {' '.join((*bigrams(run[0]), run[0][-1]))} ", folded(text))
 
 
-def _bigrams_and_last(run: re.Match[str]) -> str:
-    found = run.group()
-    return " " + " ".join([*(found[i : i + 2] for i in range(len(found) - 1)), found[-1]]) + " "
+def bigrams(run: str) -> list[str]:
+    return [run[i : i + 2] for i in range(len(run) - 1)]
 
 
-def tokens(text: str) -> tuple[str, ...]:
-    """What a person typed as search tokens, in order, lower-cased; a CJK run as its bigrams."""
-    found: list[str] = []
-    for token in _TOKEN.findall(text):
-        if _RUN.fullmatch(token) and len(token) > 1:
-            found.extend(token[i : i + 2] for i in range(len(token) - 1))
-        else:
-            found.append(token.lower())
-    return tuple(found)
+def is_run(term: str) -> bool:
+    return _RUN.fullmatch(term) is not None
 
 
-def match_any(terms: tuple[str, ...]) -> str:
-    """A MATCH expression for any of the terms. A single CJK character matches as a prefix. Empty for no terms."""
-    return " OR ".join(f'"{term}"*' if len(term) == 1 and _RUN.match(term) else f'"{term}"' for term in terms)
+def match(terms: Iterable[str]) -> str:
+    """MATCH text that finds rows with any of the terms; empty for no terms, which the caller must not run.
+
+    Each term is a quoted phrase, so no term is read as an operator and the tokenizer may split it as it likes. A
+    single CJK character is a prefix.
+    """
+    return " OR ".join(map(_phrase, terms))
+
+
+def _phrase(term: str) -> str:
+    quoted = '"' + term.replace('"', '""') + '"'
+    return f"{quoted}*" if len(term) == 1 and is_run(term) else quoted

@@ -14,8 +14,9 @@ from memdesk.engine.recall.dates import dates_in
 from memdesk.engine.recall.evidence import Posting, evidence, posting, strongest
 from memdesk.engine.recall.fusion import WEEK_US, WEIGHTS, Signals, fuse, rrf
 from memdesk.engine.recall.line import GAP_US, Item, Line
-from memdesk.engine.recall.words import TERMS_MAX, match, named, segment, subject, terms
+from memdesk.engine.recall.words import TERMS_MAX, named, subject, terms
 from memdesk.model.instant import from_datetime
+from memdesk.store.words import match, segment
 
 NOW = datetime(2024, 5, 15, 12, tzinfo=UTC)  # a Wednesday
 NOON = from_datetime(NOW)

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.wording import tidied
 from memdesk.model.change import Edit
 from memdesk.model.channel import CHANNEL, GLOBAL
 from memdesk.model.entity import ABOUT, ALIAS, DERIVED_FROM, ENTITY, RELATION, Entity
-from memdesk.model.errors import BadAsk
 from memdesk.model.fact import FACT
 from memdesk.model.ids import new_id
 from memdesk.model.kind import Kind
@@ -140,19 +140,3 @@ class Draft:
                 0 if self.channel == GLOBAL else 1 + semantic.highest_channel_number(self.db, self.user_id)
             )
             self.bear(CHANNEL, name=self.channel, number=number, created_at=self.at)
-
-
-def tidied(text: str, what: str, at_most: int) -> str:
-    """Text on one line with single spaces. Raises BadAsk when nothing is left or it is too long."""
-    tidy = " ".join(text.split())
-    if not tidy:
-        raise BadAsk(f"{what} is empty.", next="Say something.")
-    if len(tidy) > at_most:
-        raise BadAsk(f"{what} has {len(tidy)} characters; {at_most} at most.", next="Make it shorter.")
-    return tidy
-
-
-def shortened(text: str, at_most: int = 80) -> str:
-    """The beginning of a text on one line, for titles."""
-    tidy = " ".join(text.split())
-    return tidy if len(tidy) <= at_most else tidy[: at_most - 1] + "…"

@@ -6,7 +6,8 @@ import json
 from dataclasses import dataclass, field
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory.draft import Draft, shortened, tidied
+from memdesk.engine.memory.draft import Draft
+from memdesk.engine.wording import shortened, tidied
 from memdesk.model.change import Change
 from memdesk.model.channel import GLOBAL
 from memdesk.model.entity import Entity

@@ -1,25 +1,17 @@
-"""Words for the text index: how text is cut before it is indexed, and how a query becomes safe MATCH text.
-
-Index and query must cut alike or they never meet, so both live here and nowhere else.
-"""
+"""What a query asks for: its telling words, the speakers it names, and its subject without them."""
 
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable
+
+from memdesk.store.words import CJK, bigrams, folded, is_run
 
 TERMS_MAX = 16
 """A pasted page is a poor query: past this many distinct terms each one only adds cost."""
 
-_CJK = (
-    "\u1100-\u11ff\u3005-\u3007\u3040-\u30ff\u3105-\u312f\u3130-\u318f\u31f0-\u31ff\u3400-\u4dbf"
-    "\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff"
-)
-_RUN = re.compile(f"[{_CJK}]+")
-_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 # Numbers keep their inner marks (3.12, 2023-05-07, 10:30) and are matched as phrases.
-_TERM = re.compile(rf"[{_CJK}]+|\d+(?:[.:/-]\d+)+|[^\W_{_CJK}]+")
+_TERM = re.compile(rf"[{CJK}]+|\d+(?:[.:/-]\d+)+|[^\W_{CJK}]+")
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u02bc": "'", "\uff07": "'"})
 _CONTRACTION = re.compile(r"(?<=\w)'(?:s|d|m|t|ll|re|ve)\b")
 
@@ -57,32 +49,15 @@ STOP_CHARACTERS: frozenset[str] = frozenset(
 _STOP_RUN = re.compile("|".join(sorted(map(re.escape, STOP_RUNS), key=len, reverse=True)))
 
 
-def segment(text: str) -> str:
-    """Text as the index stores it: compatibility forms folded, CJK runs cut into bigrams and their last single.
-
-    unicode61 would index a whole CJK run as one word. "记忆桌" becomes "记忆 忆桌 桌": two-character words are found
-    as bigrams, single characters as a prefix, also at the end of a run.
-    """
-    return _RUN.sub(lambda run: f" {' '.join((*_bigrams(run[0]), run[0][-1]))} ", _folded(text))
-
-
 def terms(query: str) -> tuple[str, ...]:
     """The distinct words of a query in order, lower case, at most TERMS_MAX, stop words left out.
 
     A query of nothing but stop words keeps them all, for then they are its subject. CJK runs come as bigrams, a
     lone CJK character as itself.
     """
-    folded = _CONTRACTION.sub("", _folded(query).lower().translate(_APOSTROPHES))
-    telling = [term for term in _distinct(_STOP_RUN.sub(" ", folded)) if not _is_stop(term)]
-    return tuple((telling or _distinct(folded))[:TERMS_MAX])
-
-
-def match(terms: Iterable[str]) -> str:
-    """MATCH text that finds rows with any of the terms; empty for no terms, which the caller must not run.
-
-    Each term is a quoted phrase, so no term is read as an operator and the tokenizer may split it as it likes.
-    """
-    return " OR ".join(map(_phrase, terms))
+    plain = _CONTRACTION.sub("", folded(query).lower().translate(_APOSTROPHES))
+    telling = [term for term in _distinct(_STOP_RUN.sub(" ", plain)) if not _is_stop(term)]
+    return tuple((telling or _distinct(plain))[:TERMS_MAX])
 
 
 def named(query: str, speakers: Iterable[str]) -> frozenset[str]:
@@ -105,27 +80,13 @@ def subject(query: str, names: Iterable[str]) -> str:
     return " ".join(rest.split()) if terms(rest) else query
 
 
-def _folded(text: str) -> str:
-    # NFKC makes full-width letters and half-width kana ordinary; SQLite refuses lone surrogates, FTS5 stops at NUL.
-    return unicodedata.normalize("NFKC", _UNSTORABLE.sub(" ", text))
-
-
-def _bigrams(run: str) -> list[str]:
-    return [run[i : i + 2] for i in range(len(run) - 1)]
-
-
 def _cut(part: str) -> list[str]:
-    return (_bigrams(part) or [part]) if _RUN.match(part) else [part]
+    return bigrams(part) if len(part) > 1 and is_run(part) else [part]
 
 
-def _distinct(folded: str) -> list[str]:
-    return list(dict.fromkeys(term for part in _TERM.findall(folded) for term in _cut(part)))
+def _distinct(plain: str) -> list[str]:
+    return list(dict.fromkeys(term for part in _TERM.findall(plain) for term in _cut(part)))
 
 
 def _is_stop(term: str) -> bool:
     return term in STOPWORDS or STOP_CHARACTERS.issuperset(term)
-
-
-def _phrase(term: str) -> str:
-    quoted = '"' + term.replace('"', '""') + '"'
-    return f"{quoted}*" if len(term) == 1 and _RUN.match(term) else quoted

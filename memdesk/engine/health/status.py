@@ -1,0 +1,45 @@
+"""What the desk holds and what works, in one look."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from memdesk import __version__
+from memdesk.engine.engine import Engine
+from memdesk.model.status import AgentRow, ChannelRow, JobState, Status
+from memdesk.store import binding, browsing, semantic, timeline
+from memdesk.store.connection import Connection
+
+NO_VECTORS = "This Python's SQLite cannot load sqlite-vec: recall answers by words alone."
+
+
+def status(
+    engine: Engine, *, socket: str, pid: int, started_at: datetime, jobs: tuple[JobState, ...]
+) -> Status:
+    """The desk as it stands. The caller knows the service's part: socket, pid, start and jobs."""
+    with engine.store.reading() as db:
+        counts = browsing.counts(db)
+        newest = timeline.latest_change(db)
+        return Status(
+            version=__version__, desk=str(engine.desk.folder), socket=socket, pid=pid, started_at=started_at,
+            person=engine.person, sqlite=binding.version, vectors=engine.store.vectors,
+            embedder=engine.embedder.name, notices=() if engine.store.vectors else (NO_VECTORS,), **counts,
+            unconsolidated=semantic.count_unconsolidated(db),
+            channels=tuple(
+                ChannelRow(name=name, number=number, facts=facts, entities=entities, turns=turns)
+                for name, number, facts, entities, turns in browsing.channel_counts(db)
+            ),
+            agents=_agents(db), jobs=jobs, last_change=newest,
+        )  # fmt: skip
+
+
+def _agents(db: Connection) -> tuple[AgentRow, ...]:
+    rows = []
+    for name in browsing.agents(db):
+        last = timeline.latest_by(db, f"agent:{name}")
+        rows.append(
+            AgentRow(
+                name=name, doing="" if last is None else last.op, last_seen=None if last is None else last.at
+            )
+        )
+    return tuple(rows)

@@ -1,0 +1,222 @@
+"""The audit timeline for a person: windows, counts, one event with what undoing it would do, and the feed."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Any
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.wording import shortened
+from memdesk.model.change import Edit
+from memdesk.model.errors import BadAsk, NotFound
+from memdesk.model.history import (
+    OPERATIONS,
+    AskEvent,
+    AskHistogram,
+    AskHistory,
+    EventDetail,
+    EventRow,
+    FeedEvent,
+    FieldMove,
+    Histogram,
+    HistoryPage,
+    RecordRef,
+)
+from memdesk.model.instant import from_datetime, optional_instant, to_datetime
+from memdesk.model.kinds import BY_NAME
+from memdesk.store import records, timeline
+from memdesk.store.connection import Connection
+from memdesk.store.journal import edits_of
+from memdesk.store.timeline import HOUR_US, EventFilter
+
+PAGE_AT_MOST = 1000
+BINS_AT_MOST = 2000
+MOVES_SHOWN = 200
+EARLIER_SHOWN = 20
+_UNSHOWN = {"seq", "id", "user_id"}
+"""Fields of every record that tell a person nothing in a comparison of before and after."""
+
+
+def page(engine: Engine, ask: AskHistory) -> HistoryPage:
+    """A window of the timeline, newest first."""
+    if ask.first < 0 or not 1 <= ask.limit <= PAGE_AT_MOST:
+        raise BadAsk(f"first counts from 0 and limit lies between 1 and {PAGE_AT_MOST}.")
+    wanted = EventFilter(
+        after=optional_instant(ask.after), before=optional_instant(ask.before), operations=ask.operations,
+        layers=ask.layers, authors=ask.authors, channels=ask.channels, text=ask.text.strip(), record=ask.record,
+        user_id=ask.user_id,
+    )  # fmt: skip
+    with engine.store.reading() as db:
+        total, rows = timeline.window(db, wanted, ask.first, ask.limit)
+    return HistoryPage(first=ask.first, total=total, rows=tuple(rows))
+
+
+def histogram(engine: Engine, ask: AskHistogram) -> Histogram:
+    """Counts per bucket of whole hours; the totals ignore the operation filter, so that a hidden one can be shown."""
+    if not 1 <= ask.bins <= BINS_AT_MOST:
+        raise BadAsk(f"bins lies between 1 and {BINS_AT_MOST}.")
+    wanted = EventFilter(
+        after=optional_instant(ask.after), before=optional_instant(ask.before), layers=ask.layers,
+        authors=ask.authors, channels=ask.channels,
+    )  # fmt: skip
+    with engine.store.reading() as db:
+        hours = timeline.span(db)
+        rows = timeline.counted(db, wanted)
+    this_hour = engine.clock() // HOUR_US
+    first, last = hours or (this_hour, this_hour)
+    if ask.after is not None:
+        first = from_datetime(ask.after) // HOUR_US
+    last = max(last, this_hour) if ask.before is None else -(-from_datetime(ask.before) // HOUR_US) - 1
+    return _histogram(rows, first, max(first, last), ask)
+
+
+def _histogram(
+    rows: list[tuple[int, str, str, str, str, int]], first: int, last: int, ask: AskHistogram
+) -> Histogram:
+    step = max(1, -(-(last + 1 - first) // ask.bins))
+    grid = [[0] * len(OPERATIONS) for _ in range(-(-(last + 1 - first) // step))]
+    totals: list[Counter[str]] = [Counter() for _ in range(4)]
+    for hour, op, layer, author, channel, n in rows:
+        totals[0][op] += n
+        if ask.operations and op not in ask.operations:
+            continue
+        for counter, name in zip(totals[1:], (layer, author, channel), strict=True):
+            counter[name] += n
+        if op in OPERATIONS and first <= hour <= last:
+            grid[(hour - first) // step][OPERATIONS.index(op)] += n
+    return Histogram(
+        start=to_datetime(first * HOUR_US), step_s=step * 3600.0, operations=OPERATIONS,
+        counts=tuple(map(tuple, grid)), by_operation=dict(totals[0]), by_layer=dict(totals[1]),
+        by_author=dict(totals[2]), by_channel=dict(totals[3]),
+    )  # fmt: skip
+
+
+def event(engine: Engine, ask: AskEvent) -> EventDetail:
+    """One event whole. Raises NotFound."""
+    with engine.store.reading() as db:
+        row = timeline.event(db, ask.id)
+        if row is None:
+            raise NotFound(f"There is no event {ask.id}.")
+        edits = edits_of(db, row.id)
+        touched = timeline.touched(db, [row.id])[row.id]
+        refs = _refs(db, list(dict.fromkeys(id for _, id in touched)), edits)
+        moves = [move for edit in edits for move in moves_of(edit, refs)]
+        main = _main_record(edits)
+        earlier = [] if main is None else timeline.touching(db, main, EARLIER_SHOWN + 1)
+        details = json.loads(timeline.details_of(db, row.id))
+    return EventDetail(
+        row=row, moves=tuple(moves[:MOVES_SHOWN]), total_moves=len(moves),
+        records=tuple(refs.values()) if row.op != "recall" else (),
+        returned=tuple(refs.values()) if row.op == "recall" else (), details=details,
+        if_undone=_if_undone(row, edits, refs), earlier=tuple(e for e in earlier if e.id < row.id)[:EARLIER_SHOWN],
+    )  # fmt: skip
+
+
+def feed(engine: Engine, after: int, limit: int = 500) -> tuple[FeedEvent, ...]:
+    """Events past a cursor, oldest first."""
+    with engine.store.reading() as db:
+        rows = timeline.after(db, after, limit)
+        touched = timeline.touched(db, [row.id for row in rows])
+    return tuple(
+        FeedEvent(
+            id=row.id, at=row.at, op=row.op, title=row.title, author=row.author, channel=row.channel,
+            kinds=tuple(sorted({kind for kind, _ in touched[row.id]})),
+            records=tuple(dict.fromkeys(id for _, id in touched[row.id]))[:100], undoable=row.undoable,
+        )
+        for row in rows
+    )  # fmt: skip
+
+
+def head(engine: Engine) -> int:
+    """The number of the newest event: where a feed that starts now begins."""
+    with engine.store.reading() as db:
+        return timeline.newest(db)
+
+
+def moves_of(edit: Edit, refs: dict[str, RecordRef]) -> list[FieldMove]:
+    """An edit as field moves with text before and after; what is empty on both sides is left out."""
+    kind = BY_NAME[edit.kind]
+    before, after = edit.before or {}, edit.after or {}
+    title = refs[edit.id].title if edit.id in refs else edit.id
+    return [
+        FieldMove(
+            record=edit.id, kind=kind.name, title=title, field=name, before=_shown(name, before.get(name)),
+            after=_shown(name, after.get(name)),
+        )
+        for name in kind.columns
+        if name in {**before, **after}
+        and name not in _UNSHOWN
+        and (before.get(name) not in (None, "") or after.get(name) not in (None, ""))
+    ]  # fmt: skip
+
+
+def _shown(name: str, value: Any) -> str | None:
+    if value is None:
+        return None
+    if name.endswith("_at") and isinstance(value, int):
+        return to_datetime(value).isoformat(timespec="seconds")
+    if isinstance(value, float):
+        return f"{value:.2f}"
+    return str(value)
+
+
+def _refs(db: Connection, ids: list[str], edits: list[Edit]) -> dict[str, RecordRef]:
+    """What an event touched, by id; what is gone by now is named from the journal."""
+    found = {
+        id: _ref(kind.name, id, getattr(record, kind.title), getattr(record, "channel", ""))
+        for id, (kind, record) in records.by_ids(db, ids).items()
+    }
+    for edit in edits:
+        last = edit.after or edit.before or {}
+        if edit.id not in found:
+            found[edit.id] = _ref(
+                edit.kind, edit.id, last.get(BY_NAME[edit.kind].title, edit.id), last.get("channel", "")
+            )
+    return {id: found[id] for id in ids if id in found}
+
+
+def _ref(kind: str, id: str, title: object, channel: str) -> RecordRef:
+    return RecordRef(id=id, kind=kind, title=shortened(str(title), 160), channel=channel)
+
+
+def _main_record(edits: list[Edit]) -> str | None:
+    """The record a person would say the change is about: a fact before an entity before what holds them together."""
+    order = (
+        "fact",
+        "entity",
+        "turn",
+        "document",
+        "workspace",
+        "conversation",
+        "alias",
+        "relation",
+        "channel",
+    )
+    return min(edits, key=lambda edit: order.index(edit.kind)).id if edits else None
+
+
+def _if_undone(row: EventRow, edits: list[Edit], refs: dict[str, RecordRef]) -> str:
+    if not row.undoable:
+        return ""
+    born = Counter(BY_NAME[e.kind].label.lower() for e in edits if e.before is None)
+    gone = Counter(BY_NAME[e.kind].label.lower() for e in edits if e.after is None)
+    moved = [e for e in edits if e.before is not None and e.after is not None]
+    parts = []
+    if born:
+        parts.append(f"Takes away {_listed(born)}.")
+    if gone:
+        parts.append(f"Brings back {_listed(gone)}.")
+    for edit in moved[:3]:
+        fields = ", ".join(name.replace("_", " ") for name in edit.before or {})
+        parts.append(f"“{shortened(refs[edit.id].title, 60)}” gets its {fields} back.")
+    if len(moved) > 3:
+        parts.append(f"{len(moved) - 3} more go back to what they were.")
+    return " ".join(parts) + " What was recalled meanwhile stays in the log."
+
+
+def _listed(counted: Counter[str]) -> str:
+    plural = {"entity": "entities"}
+    return ", ".join(
+        f"1 {name}" if n == 1 else f"{n} {plural.get(name, name + 's')}" for name, n in counted.items()
+    )

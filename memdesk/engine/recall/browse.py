@@ -1,0 +1,51 @@
+"""Lists for a person: facts, and the turns of a conversation. Browsing never counts as recalling."""
+
+from __future__ import annotations
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.recall.rows import fact_rows
+from memdesk.model.browse import ConversationView, FactsPage, ListFacts, ReadConversation, TurnRow
+from memdesk.model.errors import BadAsk
+from memdesk.model.instant import to_datetime
+from memdesk.model.turn import CONVERSATION, Conversation
+from memdesk.store import browsing, records
+from memdesk.store.connection import Connection
+
+ROWS_AT_MOST = 1000
+
+
+def facts(engine: Engine, ask: ListFacts) -> FactsPage:
+    """Facts, newest first."""
+    _check(ask.first, ask.limit)
+    if ask.state not in browsing.STATES:
+        raise BadAsk(f"state should be one of {', '.join(browsing.STATES)}.")
+    with engine.store.reading() as db:
+        total, found = browsing.list_facts(
+            db, user_id=ask.user_id, channels=ask.channels, categories=ask.categories, text=ask.text.strip(),
+            state=ask.state, first=ask.first, limit=ask.limit,
+        )  # fmt: skip
+        return FactsPage(first=ask.first, total=total, rows=fact_rows(engine, db, found))
+
+
+def conversation(engine: Engine, ask: ReadConversation) -> ConversationView:
+    """A conversation's turns in order. Raises NotFound."""
+    _check(ask.first, ask.limit)
+    with engine.store.reading() as db:
+        talk: Conversation = records.need(db, CONVERSATION, ask.conversation_id)
+        return ConversationView(
+            id=talk.id, title=talk.title, channel=talk.channel, agent_id=talk.agent_id,
+            started_at=to_datetime(talk.started_at), total=browsing.count_turns(db, talk.id), first=ask.first,
+            turns=turn_rows(db, talk.id, ask.first, ask.limit),
+        )  # fmt: skip
+
+
+def turn_rows(db: Connection, conversation_id: str, first: int, limit: int) -> tuple[TurnRow, ...]:
+    return tuple(
+        TurnRow(id=id, turn_index=index, role=role, speaker=speaker, content=content, at=to_datetime(at))
+        for id, index, role, speaker, content, at in browsing.turns_of(db, conversation_id, first, limit)
+    )
+
+
+def _check(first: int, limit: int) -> None:
+    if first < 0 or not 1 <= limit <= ROWS_AT_MOST:
+        raise BadAsk(f"first counts from 0 and limit lies between 1 and {ROWS_AT_MOST}.")

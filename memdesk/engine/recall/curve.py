@@ -1,0 +1,63 @@
+"""Salience day by day: replayed from birth, recalls and rescues, and carried ahead as if nobody recalled it again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memdesk.engine import salience
+from memdesk.model.browse import SalienceCurve
+from memdesk.model.instant import DAY
+from memdesk.model.settings import Settings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Life:
+    """What a memory's salience follows from. now: its salience at this moment; recalls: their times, oldest first."""
+
+    now: float
+    pinned: bool
+    created_at: int
+    set_to: float
+    set_at: int
+    recalls: Sequence[int]
+
+
+def curve(
+    life: Life, *, moment: int, day_start: int, days_back: int, days_ahead: int, settings: Settings
+) -> SalienceCurve:
+    """Salience at the end of each day. day_start: when today began for the viewer (UTC microseconds).
+
+    Recalls lift as they do when they happen; a value set by hand (birth, rescue) takes over at its time.
+    """
+    first = day_start - (days_back - 1) * DAY
+    ends = [min(first + (day + 1) * DAY, moment) for day in range(days_back)]
+    past = _replayed(life, ends, settings)
+    past[-1] = life.now
+    ahead = [
+        life.now if life.pinned else salience.faded(life.now, day_start + (day + 1) * DAY - moment, settings)
+        for day in range(1, days_ahead + 1)
+    ]
+    return SalienceCurve(
+        past=tuple(past), ahead=tuple(ahead), now=life.now,
+        recall_days=tuple((at - first) // DAY for at in life.recalls if at >= first),
+        fades_in_days=salience.fades_in_days(life.now, settings, pinned=life.pinned),
+    )  # fmt: skip
+
+
+def _replayed(life: Life, ends: Sequence[int], settings: Settings) -> list[float | None]:
+    """Values at these times; None before birth."""
+    events = sorted([*((at, "recall") for at in life.recalls), (life.set_at, "set")])
+    value = life.set_to if life.set_at <= life.created_at else settings.new_salience
+    at = life.created_at
+    found: list[float | None] = []
+    upcoming = iter([*events, (1 << 62, "end")])
+    when, what = next(upcoming)
+    for end in ends:
+        while when <= end:
+            value = salience.faded(value, when - at, settings)
+            value = life.set_to if what == "set" else salience.lifted(value, settings)
+            at = max(at, when)
+            when, what = next(upcoming)
+        found.append(None if end <= life.created_at else salience.faded(value, end - at, settings))
+    return found

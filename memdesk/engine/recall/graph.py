@@ -1,0 +1,144 @@
+"""The graph around one memory: breadth first, capped, with what was left out counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.recall.rows import salience_now
+from memdesk.engine.wording import shortened
+from memdesk.model.entity import ENTITY
+from memdesk.model.errors import BadAsk
+from memdesk.model.fact import FACT
+from memdesk.model.graph import AskGraph, Graph, GraphEdge, GraphNode
+from memdesk.model.instant import from_datetime, to_datetime
+from memdesk.model.kind import Kind
+from memdesk.store import browsing, recalls, records
+from memdesk.store.connection import Connection
+
+REACHED_AT_MOST = 2_000
+"""Where the walk stops: a hub's neighbourhood is counted no further than this."""
+EDGES_AT_MOST = 5_000
+HOPS_AT_MOST = 3
+SUGGESTIONS = 8
+Edge = tuple[str, str, str, float]
+
+
+@dataclass(slots=True, kw_only=True)
+class _Walk:
+    """What a walk has reached: each record with its hop and the record it was reached from."""
+
+    found: dict[str, tuple[Kind, Any]] = field(default_factory=dict)
+    hop: dict[str, int] = field(default_factory=dict)
+    parent: dict[str, str | None] = field(default_factory=dict)
+    edges: dict[tuple[str, str, str], float] = field(default_factory=dict)
+
+
+def graph(engine: Engine, ask: AskGraph) -> Graph:
+    """The neighbourhood of a fact or an entity; without a centre, where one might begin. Raises NotFound."""
+    if not 1 <= ask.hops <= HOPS_AT_MOST or not 1 <= ask.limit <= REACHED_AT_MOST:
+        raise BadAsk(f"hops lies between 1 and {HOPS_AT_MOST}, limit between 1 and {REACHED_AT_MOST}.")
+    with engine.store.reading() as db:
+        if ask.center is None:
+            return _beginnings(engine, db, ask)
+        kind, record = records.any_record(db, ask.center)
+        if kind not in (FACT, ENTITY):
+            raise BadAsk(f"A {kind.label.lower()} has no graph; name a fact or an entity.")
+        walk = _walk(db, kind, record, ask)
+        return _drawn(engine, db, walk, ask)
+
+
+def _walk(db: Connection, kind: Kind, record: Any, ask: AskGraph) -> _Walk:
+    walk = _Walk(found={record.id: (kind, record)}, hop={record.id: 0}, parent={record.id: None})
+    edge_of = [record.id]
+    for hop in range(1, ask.hops + 1):
+        edges = _edges(db, edge_of, ask.edges)
+        reached = records.by_ids(db, {end for s, t, _, _ in edges for end in (s, t)} - walk.found.keys())
+        kept = {id: pair for id, pair in reached.items() if _wanted(*pair, ask)}
+        edge_of = []
+        for source, target, type, confidence in edges:
+            for near, far in ((source, target), (target, source)):
+                if near in walk.hop and walk.hop[near] == hop - 1 and far in kept and far not in walk.found:
+                    walk.found[far], walk.hop[far], walk.parent[far] = kept[far], hop, near
+                    edge_of.append(far)
+            walk.edges[source, target, type] = confidence
+        if not edge_of or len(walk.found) >= REACHED_AT_MOST:
+            break
+    if edge_of:
+        walk.edges.update({(s, t, type): c for s, t, type, c in _edges(db, edge_of[:500], ask.edges)})
+    return walk
+
+
+def _edges(db: Connection, ids: Sequence[str], types: Sequence[str]) -> list[Edge]:
+    edges = browsing.relations_of(db, ids, EDGES_AT_MOST)
+    edges += [(source, target, type, 1.0) for source, target, type in browsing.lineage_of(db, ids)]
+    return [edge for edge in edges if not types or edge[2] in types]
+
+
+def _wanted(kind: Kind, record: Any, ask: AskGraph) -> bool:
+    if kind not in (FACT, ENTITY) or record.user_id != ask.user_id or record.retired_at is not None:
+        return False
+    if ask.channels and record.channel not in ask.channels:
+        return False
+    if kind is FACT and (record.confidence < ask.min_confidence or (not ask.past and _past(kind, record))):
+        return False
+    after = ask.since is None or record.created_at >= from_datetime(ask.since)
+    return after and (ask.until is None or record.created_at < from_datetime(ask.until))
+
+
+def _past(kind: Kind, record: Any) -> bool:
+    return kind is FACT and (record.temporal == "past" or record.superseded_by is not None)
+
+
+def _drawn(engine: Engine, db: Connection, walk: _Walk, ask: AskGraph) -> Graph:
+    """The strongest `limit` of what was reached, each with the chain that leads to it."""
+    nodes = {
+        id: _node(engine, pair, strength, walk) for id, pair, strength in _with_strength(engine, db, walk)
+    }
+    ranked = sorted(nodes.values(), key=lambda n: (n.hop, -n.salience * n.confidence, n.id))
+    shown: dict[str, GraphNode] = {}
+    for node in ranked:
+        if len(shown) < ask.limit and (node.parent is None or node.parent in shown):
+            shown[node.id] = node
+    edges = tuple(
+        GraphEdge(source=source, target=target, type=type, confidence=confidence)
+        for (source, target, type), confidence in sorted(walk.edges.items())
+        if source in shown and target in shown
+    )
+    return Graph(
+        center=ask.center, nodes=tuple(shown.values()), edges=edges, total=len(nodes),
+        by_channel=dict(Counter(node.channel for node in nodes.values())),
+    )  # fmt: skip
+
+
+def _with_strength(engine: Engine, db: Connection, walk: _Walk) -> list[tuple[str, tuple[Kind, Any], float]]:
+    used = recalls.uses(db, [record.seq for _, record in walk.found.values()])
+    return [
+        (id, (kind, record), salience_now(engine, record, used.get(record.seq)))
+        for id, (kind, record) in walk.found.items()
+    ]
+
+
+def _node(engine: Engine, pair: tuple[Kind, Any], strength: float, walk: _Walk) -> GraphNode:
+    kind, record = pair
+    return GraphNode(
+        id=record.id, kind=kind.name, title=shortened(str(getattr(record, kind.title)), 160),
+        category=record.category if kind is FACT else record.type, channel=record.channel,
+        confidence=record.confidence if kind is FACT else 1.0, salience=strength,
+        hop=walk.hop.get(record.id, 0), parent=walk.parent.get(record.id), past=_past(kind, record),
+        created_at=to_datetime(record.created_at),
+    )  # fmt: skip
+
+
+def _beginnings(engine: Engine, db: Connection, ask: AskGraph) -> Graph:
+    """Where to begin: the entities that most points to, and those recalled most."""
+    connected = records.by_ids(db, browsing.most_connected(db, ask.user_id, ask.channels, SUGGESTIONS))
+    used = browsing.most_used(db, ENTITY, ask.user_id, ask.channels, SUGGESTIONS)
+    walk = _Walk(found={**connected, **{entity.id: (ENTITY, entity) for entity in used}})
+    nodes = [_node(engine, pair, strength, walk) for _, pair, strength in _with_strength(engine, db, walk)]
+    return Graph(
+        center=None, nodes=(), edges=(), total=0, by_channel={}, suggestions=tuple(nodes[:SUGGESTIONS])
+    )

@@ -1,0 +1,142 @@
+"""The salience heatmap: every memory that fades, by day, and when it will have faded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from memdesk.engine import salience
+from memdesk.engine.engine import Engine
+from memdesk.engine.recall.curve import Life, curve
+from memdesk.model.entity import ENTITY
+from memdesk.model.errors import BadAsk
+from memdesk.model.fact import FACT
+from memdesk.model.heatmap import AskSalience, Heatmap, HeatRow
+from memdesk.model.instant import DAY, SECOND, optional_datetime
+from memdesk.store import browsing, recalls, records
+from memdesk.store.browsing import Fading
+from memdesk.store.connection import Connection
+
+RECALLED_FROM = 5
+FADING_WITHIN_DAYS = 7
+BELOW = 0.30
+ROWS_AT_MOST = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Cell:
+    """What sorting and filtering need of a row, before its curve is worked out."""
+
+    seq: int
+    title: str
+    pinned: bool
+    now: float
+    fades: float | None
+    recalled: int
+    created_at: int
+
+
+FILTERS: dict[str, Callable[[_Cell], bool]] = {
+    "recalled": lambda cell: cell.recalled >= RECALLED_FROM,
+    "fading": lambda cell: cell.fades is not None and 0 <= cell.fades <= FADING_WITHIN_DAYS,
+    "below": lambda cell: cell.now < BELOW,
+    "pinned": lambda cell: cell.pinned,
+}
+ORDERS: dict[str, Callable[[_Cell], tuple[float | str, float | str]]] = {
+    "fades": lambda cell: (float("inf") if cell.fades is None else cell.fades, cell.title),
+    "salience": lambda cell: (-cell.now, cell.title),
+    "recalled": lambda cell: (-cell.recalled, cell.title),
+    "newest": lambda cell: (-cell.created_at, cell.title),
+    "name": lambda cell: (cell.title.lower(), cell.title),
+}
+
+
+def heatmap(engine: Engine, ask: AskSalience) -> Heatmap:
+    """Rows `first` on, sorted and filtered as asked; counts tell what each filter would leave."""
+    _check(ask)
+    kinds = [kind for kind in (ENTITY, FACT) if kind.name in ask.kinds]
+    moment = engine.clock()
+    with engine.store.reading() as db:
+        cells = [
+            _cell(engine, moment, row)
+            for kind in kinds
+            for row in browsing.fading_records(db, kind, ask.user_id, ask.channels)
+        ]
+        shown = sorted(filter(FILTERS.get(ask.only, lambda _: True), cells), key=ORDERS[ask.sort])
+        page = shown[ask.first : ask.first + ask.limit]
+        rows = _rows(engine, db, page, ask, moment)
+    today = _today(moment, ask.utc_offset_minutes)
+    return Heatmap(
+        start=(today - timedelta(days=ask.days_back - 1)).date(), days_back=ask.days_back, days_ahead=ask.days_ahead,
+        first=ask.first, total=len(shown), rows=rows, fade_below=engine.settings.fade_below,
+        decay_per_day=engine.settings.decay_per_day,
+        counts={"all": len(cells)} | {name: sum(map(holds, cells)) for name, holds in FILTERS.items()},
+    )  # fmt: skip
+
+
+def _check(ask: AskSalience) -> None:
+    if ask.sort not in ORDERS:
+        raise BadAsk(f"sort should be one of {', '.join(ORDERS)}.")
+    if ask.only and ask.only not in FILTERS:
+        raise BadAsk(f"only should be one of {', '.join(FILTERS)}, or left out.")
+    if not (1 <= ask.days_back <= 366 and 0 <= ask.days_ahead <= 366):
+        raise BadAsk("days_back lies between 1 and 366, days_ahead between 0 and 366.")
+    if ask.first < 0 or not 1 <= ask.limit <= ROWS_AT_MOST:
+        raise BadAsk(f"first counts from 0 and limit lies between 1 and {ROWS_AT_MOST}.")
+    if abs(ask.utc_offset_minutes) > 24 * 60:
+        raise BadAsk("utc_offset_minutes lies within a day.")
+
+
+def _cell(engine: Engine, moment: int, row: Fading) -> _Cell:
+    now = salience.at(
+        moment,
+        base=row.salience,
+        base_at=row.salience_at,
+        used=row.last,
+        pinned=row.pinned,
+        settings=engine.settings,
+    )
+    return _Cell(
+        seq=row.seq, title=row.title, pinned=row.pinned, now=now, recalled=row.recalled, created_at=row.created_at,
+        fades=salience.fades_in_days(now, engine.settings, pinned=row.pinned),
+    )  # fmt: skip
+
+
+def _rows(
+    engine: Engine, db: Connection, page: list[_Cell], ask: AskSalience, moment: int
+) -> tuple[HeatRow, ...]:
+    found = records.by_seq(db, [cell.seq for cell in page])
+    times = recalls.recall_times(db, [cell.seq for cell in page])
+    day_start = (
+        round(_today(moment, ask.utc_offset_minutes).timestamp() * SECOND)
+        - ask.utc_offset_minutes * 60 * SECOND
+    )
+    rows = []
+    for cell in page:
+        kind, record = found[cell.seq]
+        history = times[cell.seq]
+        life = Life(
+            now=cell.now, pinned=cell.pinned, created_at=record.created_at, set_to=record.salience,
+            set_at=record.salience_at, recalls=[at for at, _ in history],
+        )  # fmt: skip
+        rescued = salience.fades_in_days(engine.settings.rescue_salience, engine.settings, pinned=cell.pinned)
+        rows.append(
+            HeatRow(
+                id=record.id, kind=kind.name, title=cell.title, channel=record.channel, pinned=cell.pinned,
+                category=record.category if kind is FACT else record.type, recalled=cell.recalled,
+                last_recalled_at=optional_datetime(history[-1][0] if history else None),
+                last_recalled_by=history[-1][1] if history else None, rescued_fades_in_days=rescued,
+                curve=curve(
+                    life, moment=moment, day_start=day_start, days_back=ask.days_back, days_ahead=ask.days_ahead,
+                    settings=engine.settings,
+                ),
+            )
+        )  # fmt: skip
+    return tuple(rows)
+
+
+def _today(moment: int, utc_offset_minutes: int) -> datetime:
+    """Midnight of the viewer's today, as a UTC time that reads like their wall clock."""
+    local = moment + utc_offset_minutes * 60 * SECOND
+    return datetime.fromtimestamp((local - local % DAY) / SECOND, UTC)

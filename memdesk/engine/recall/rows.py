@@ -1,0 +1,51 @@
+"""Facts as listed, with what is computed when read: salience now, use, conversations behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from memdesk.engine import salience
+from memdesk.engine.engine import Engine
+from memdesk.model.browse import FactRow, Threshold
+from memdesk.model.fact import Fact
+from memdesk.model.instant import optional_datetime, to_datetime
+from memdesk.model.settings import Settings
+from memdesk.store import recalls, semantic
+from memdesk.store.connection import Connection
+from memdesk.store.recalls import Use
+
+
+def salience_now(engine: Engine, record: Any, use: Use | None) -> float:
+    """How strong a fact or an entity is at this moment, 0 to 1."""
+    return salience.at(
+        engine.clock(), base=record.salience, base_at=record.salience_at, pinned=bool(record.pinned),
+        used=None if use is None else (use.salience, use.last_accessed), settings=engine.settings,
+    )  # fmt: skip
+
+
+def fact_rows(engine: Engine, db: Connection, facts: Sequence[Fact]) -> tuple[FactRow, ...]:
+    """These facts as rows, in their order."""
+    used = recalls.uses(db, [fact.seq for fact in facts])
+    behind = semantic.conversations_behind(db, [fact.id for fact in facts])
+    return tuple(_row(engine, fact, used.get(fact.seq), behind[fact.id]) for fact in facts)
+
+
+def thresholds(row: FactRow, settings: Settings) -> tuple[Threshold, ...]:
+    """How a fact stands against the conditions of promotion (AgentX: all three)."""
+    return (
+        Threshold(name="confidence", found=row.confidence, needed=settings.promote_confidence),
+        Threshold(name="recalled", found=row.recalled, needed=settings.promote_recalls),
+        Threshold(name="conversations", found=row.conversations, needed=settings.promote_conversations),
+    )
+
+
+def _row(engine: Engine, fact: Fact, use: Use | None, conversations: int) -> FactRow:
+    return FactRow(
+        id=fact.id, claim=fact.claim, category=fact.category, channel=fact.channel, agent_id=fact.agent_id,
+        confidence=fact.confidence, source=fact.source, temporal=fact.temporal,
+        salience=salience_now(engine, fact, use), recalled=0 if use is None else use.access_count,
+        conversations=conversations, pinned=bool(fact.pinned), created_at=to_datetime(fact.created_at),
+        retired_at=optional_datetime(fact.retired_at), promoted_from=fact.promoted_from,
+        superseded_by=fact.superseded_by,
+    )  # fmt: skip

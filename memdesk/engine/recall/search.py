@@ -1,0 +1,252 @@
+"""Recall: one question, one bundle, every hit with its score parts and where it comes from."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterable, Sequence
+from concurrent.futures import Future
+from dataclasses import replace
+from typing import Any
+
+from memdesk.engine import salience
+from memdesk.engine.engine import Engine
+from memdesk.engine.recall.dates import dates_in
+from memdesk.engine.recall.evidence import evidence
+from memdesk.engine.recall.fusion import WEIGHTS, Scored, Signals, fuse
+from memdesk.engine.recall.line import Line
+from memdesk.engine.recall.pool import PassageSource, Pool, gather, within
+from memdesk.engine.recall.rows import salience_now
+from memdesk.engine.wording import shortened
+from memdesk.model.browse import Find, Found, FoundList
+from memdesk.model.channel import GLOBAL
+from memdesk.model.entity import ENTITY, Alias, Entity
+from memdesk.model.errors import BadAsk
+from memdesk.model.fact import Fact
+from memdesk.model.instant import to_datetime
+from memdesk.model.kinds import SEARCHED
+from memdesk.model.recall import Bundle, Hit, Provenance, Query, ScorePart
+from memdesk.model.turn import CONVERSATION, TURN, Turn
+from memdesk.store import recalls, records, search
+from memdesk.store.connection import Connection
+from memdesk.store.recalls import Recalled, RecallEvent
+from memdesk.store.search import Scope
+
+log = logging.getLogger(__name__)
+LIMIT_AT_MOST = 100
+QUERY_CHARACTERS = 10_000
+"""AgentX refuses longer queries, and so do we."""
+
+
+def recall(engine: Engine, query: Query, *, author: str) -> Bundle:
+    """Recall for an agent: what comes back is reinforced, and the recall is written into the audit timeline.
+
+    Raises BadAsk for an empty or endless query, an unknown kind or a limit out of range.
+    """
+    started = time.perf_counter()
+    _check(query.text, query.kinds, query.limit)
+    with engine.store.reading() as db:
+        channels = _channels(db, query)
+        scope = _scope(query.user_id, channels, query.kinds)
+        pool = within(gather(engine, db, query.text, scope, active=query.channel), query.since, query.until)
+        best = _best(engine, pool, query.text, query.kinds, query.limit)
+        hits = _hits(engine, db, pool, best)
+    took_s = time.perf_counter() - started
+    _reinforce(engine, query, author, pool, best, hits, took_us=round(took_s * 1e6))
+    return Bundle(
+        query=query.text, hits=hits, channels=channels, took_ms=took_s * 1e3, notices=tuple(pool.notices)
+    )
+
+
+def find(engine: Engine, ask: Find) -> FoundList:
+    """Look for memories as the search box does: ranked like a recall, but nothing is reinforced or written down."""
+    if not ask.text.strip():
+        return FoundList(rows=())
+    kinds = ask.kinds or SEARCHED
+    _check(ask.text, kinds, ask.limit)
+    with engine.store.reading() as db:
+        channels = ask.channels or search.channels_of(db, ask.user_id)
+        pool = gather(engine, db, ask.text, _scope(ask.user_id, channels, kinds), active=None)
+        hits = _hits(engine, db, pool, _best(engine, pool, ask.text, kinds, ask.limit))
+    return FoundList(
+        rows=tuple(
+            Found(
+                id=hit.id, kind=hit.kind, title=shortened(hit.text, 160), channel=hit.channel, category=hit.category,
+                score=hit.score,
+            )
+            for hit in hits
+        )
+    )  # fmt: skip
+
+
+def _check(text: str, kinds: Sequence[str], limit: int) -> None:
+    if not text.strip():
+        raise BadAsk("The query is empty.", next="Say what to look for.")
+    if len(text) > QUERY_CHARACTERS:
+        raise BadAsk(f"The query has {len(text):,} characters; {QUERY_CHARACTERS:,} at most.")
+    if strange := [kind for kind in kinds if kind not in SEARCHED]:
+        raise BadAsk(f"“{strange[0]}” cannot be recalled; kinds are {', '.join(SEARCHED)}.")
+    if not 1 <= limit <= LIMIT_AT_MOST:
+        raise BadAsk(f"limit lies between 1 and {LIMIT_AT_MOST}.")
+
+
+def _channels(db: Connection, query: Query) -> tuple[str, ...]:
+    if query.every_channel:
+        return search.channels_of(db, query.user_id) or (GLOBAL,)
+    return tuple(dict.fromkeys((query.channel, GLOBAL)))
+
+
+def _scope(user_id: str, channels: tuple[str, ...], kinds: tuple[str, ...]) -> Scope:
+    """What is searched for these kinds: an entity is also found by its other names."""
+    return Scope(user_id=user_id, channels=channels, kinds=(*kinds, "alias") if "entity" in kinds else kinds)
+
+
+def _best(engine: Engine, pool: Pool, text: str, kinds: Sequence[str], limit: int) -> list[Scored]:
+    line = Line([item for item in pool.items if item.kind in kinds or item.kind == "alias"])
+    now = to_datetime(engine.clock()).astimezone()
+    scored = fuse(
+        line,
+        words=evidence(pool.postings, line, rows=pool.size),
+        cosines=pool.cosines,
+        signals=Signals(named=pool.speakers, times=tuple(dates_in(text, now))),
+        weights=replace(WEIGHTS, speaker=engine.settings.speaker_boost),
+        limit=2 * limit + 10,
+    )
+    return _one_of_each(pool, scored)[:limit]
+
+
+def _one_of_each(pool: Pool, scored: Iterable[Scored]) -> list[Scored]:
+    """Best first, but an entity once whatever name found it, and of a promoted fact and its original the better."""
+    seen: set[str] = set()
+    kept = []
+    for hit in scored:
+        source = pool.sources[hit.seq]
+        names = _same_memory(hit.seq, source)
+        if not seen.intersection(names):
+            kept.append(hit)
+        seen.update(names)
+    return kept
+
+
+def _same_memory(seq: int, source: Any) -> tuple[str, ...]:
+    match source:
+        case Alias():
+            return (source.entity_id,)
+        case Fact(promoted_from=str(original)):
+            return (source.id, original)
+        case PassageSource():
+            return (f"passage {seq}",)
+        case _:
+            return (source.id,)
+
+
+def _hits(engine: Engine, db: Connection, pool: Pool, best: Sequence[Scored]) -> tuple[Hit, ...]:
+    sources = [pool.sources[hit.seq] for hit in best]
+    entities = {
+        e.id: e
+        for e in records.many(db, ENTITY, "id", [s.entity_id for s in sources if isinstance(s, Alias)])
+    }
+    sources = [entities.get(s.entity_id, s) if isinstance(s, Alias) else s for s in sources]
+    origins = _origins(db, sources)
+    used = recalls.uses(db, [s.seq for s in sources if isinstance(s, Fact | Entity)])
+    found = []
+    for hit, source in zip(best, sources, strict=True):
+        strength = (
+            salience_now(engine, source, used.get(source.seq)) if isinstance(source, Fact | Entity) else None
+        )
+        found.append(_hit(hit, source, origins, strength))
+    return tuple(found)
+
+
+def _hit(scored: Scored, source: Any, origins: dict[str, Provenance], strength: float | None) -> Hit:
+    parts = tuple(ScorePart(name=name, value=value) for name, value in scored.parts)
+    common: dict[str, Any] = {"score": scored.score, "parts": parts, "salience": strength}
+    match source:
+        case Turn():
+            return Hit(
+                id=source.id, kind="turn", text=source.content, channel=source.channel,
+                at=to_datetime(source.created_at), provenance=origins.get(source.id, Provenance()), **common,
+            )  # fmt: skip
+        case Fact():
+            return Hit(
+                id=source.id, kind="fact", text=source.claim, channel=source.channel, category=source.category,
+                confidence=source.confidence, at=to_datetime(source.created_at),
+                provenance=replace(origins.get(source.source_turn_id or "", Provenance()), quote=source.quote),
+                **common,
+            )  # fmt: skip
+        case Entity():
+            text = source.name + (f": {source.description}" if source.description else "")
+            return Hit(
+                id=source.id, kind="entity", text=text, channel=source.channel, category=source.type,
+                at=to_datetime(source.created_at), provenance=Provenance(agent_id=source.agent_id), **common,
+            )  # fmt: skip
+        case PassageSource():
+            document = source.document
+            return Hit(
+                id=f"{document.id}#L{source.first_line}-{source.last_line}", kind="passage", text=source.text,
+                channel=document.channel, category=document.layer, at=to_datetime(document.updated_at),
+                provenance=Provenance(
+                    document_id=document.id, path=document.path, agent_id=document.agent_id,
+                    first_line=source.first_line, last_line=source.last_line,
+                ), **common,
+            )  # fmt: skip
+        case _:
+            raise TypeError(f"a hit made of {type(source).__name__}")
+
+
+def _origins(db: Connection, sources: Iterable[Any]) -> dict[str, Provenance]:
+    """Provenance by turn id, for the turns among these and the turns that facts were read from."""
+    turns = {source.id: source for source in sources if isinstance(source, Turn)}
+    wanted = [s.source_turn_id for s in sources if isinstance(s, Fact) and s.source_turn_id]
+    turns.update({turn.id: turn for turn in records.many(db, TURN, "id", wanted)})
+    talks = {
+        talk.id: talk
+        for talk in records.many(
+            db, CONVERSATION, "id", sorted({turn.conversation_id for turn in turns.values()})
+        )
+    }
+    return {id: origin(turn, talks[turn.conversation_id].title) for id, turn in turns.items()}
+
+
+def origin(turn: Turn, title: str) -> Provenance:
+    """Where a turn stands."""
+    return Provenance(
+        turn_id=turn.id, conversation_id=turn.conversation_id, conversation_title=title, turn_index=turn.turn_index,
+        speaker=turn.speaker, agent_id=turn.agent_id, at=to_datetime(turn.created_at),
+    )  # fmt: skip
+
+
+def _reinforce(
+    engine: Engine,
+    query: Query,
+    author: str,
+    pool: Pool,
+    best: Sequence[Scored],
+    hits: Sequence[Hit],
+    *,
+    took_us: int,
+) -> None:
+    """Write the recall down behind the answer: the agent need not wait for the disk to learn what it asked."""
+    settings = engine.settings
+    returned = []
+    for scored, hit in zip(best, hits, strict=True):
+        source = pool.sources[scored.seq]
+        strength = salience.lifted(settings.new_salience if hit.salience is None else hit.salience, settings)
+        if not isinstance(source, Alias):
+            returned.append(Recalled(seq=scored.seq, score=scored.score, salience=strength))
+    event = RecallEvent(
+        at=engine.clock(), title=f"“{shortened(query.text, 60)}” → {_counted(len(hits))}", author=author,
+        channel=query.channel, user_id=query.user_id, conversation_id=query.conversation_id, query=query.text,
+        took_us=took_us, hits=tuple(returned),
+    )  # fmt: skip
+    written = engine.store.maintain(lambda db, _index, journal: recalls.record(db, journal, event))
+    written.add_done_callback(_log_failure)
+
+
+def _counted(hits: int) -> str:
+    return "1 hit" if hits == 1 else f"{hits} hits"
+
+
+def _log_failure(written: Future[int]) -> None:
+    if error := written.exception():
+        log.error("a recall was answered but could not be written down", exc_info=error)

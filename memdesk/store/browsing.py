@@ -1,0 +1,198 @@
+"""Reads for a person who browses: lists of facts, neighbourhoods, rows of the heatmap, counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from memdesk.model.fact import FACT, Fact
+from memdesk.model.kind import Kind
+from memdesk.store.connection import Connection, marks
+from memdesk.store.records import chunks
+
+_STATES = {
+    "current": "retired_at IS NULL AND superseded_by IS NULL",
+    "retired": "(retired_at IS NOT NULL OR superseded_by IS NOT NULL)",
+    "all": "1",
+}
+STATES = tuple(_STATES)
+
+
+def list_facts(
+    db: Connection, *, user_id: str, channels: Sequence[str], categories: Sequence[str], text: str, state: str,
+    first: int, limit: int,
+) -> tuple[int, list[Fact]]:  # fmt: skip
+    """(how many there are in all, rows `first` on), newest first."""
+    where, params = ["user_id = ?", _STATES[state]], [user_id]
+    for column, values in (("channel", channels), ("category", categories)):
+        if values:
+            where.append(f"{column} IN ({marks(values)})")
+            params.extend(values)
+    if text:
+        where.append("instr(lower(claim), lower(?)) > 0")
+        params.append(text)
+    condition = " AND ".join(where)
+    total = db.value(f"SELECT count(*) FROM facts WHERE {condition}", params)
+    rows = db.rows(
+        f"SELECT {','.join(FACT.columns)} FROM facts WHERE {condition} ORDER BY seq DESC LIMIT ? OFFSET ?",
+        (*params, limit, first),
+    )
+    return int(total), [Fact(**dict(zip(FACT.columns, row, strict=True))) for row in rows]
+
+
+def relations_of(db: Connection, ids: Sequence[str], limit: int) -> list[tuple[str, str, str, float]]:
+    """(source, target, type, confidence) of current relations that touch any of these records."""
+    found: set[tuple[str, str, str, float]] = set()
+    for chunk in chunks(list(ids)):
+        for end in ("source_id", "target_id"):
+            rows = db.rows(
+                f"SELECT source_id, target_id, type, confidence FROM relations WHERE {end} IN ({marks(chunk)}) "
+                "AND retired_at IS NULL AND type != 'DERIVED_FROM' LIMIT ?",
+                (*chunk, limit),
+            )
+            found.update((source, target, kind, confidence) for source, target, kind, confidence in rows)
+    return sorted(found)
+
+
+def lineage_of(db: Connection, fact_ids: Sequence[str]) -> list[tuple[str, str, str]]:
+    """(source, target, type) of promotions and supersessions that touch these facts. The new fact is the source."""
+    found: set[tuple[str, str, str]] = set()
+    for chunk in chunks(list(fact_ids)):
+        inside = marks(chunk)
+        rows = db.rows(
+            "SELECT id, promoted_from, 'PROMOTED_FROM' FROM facts "
+            f"WHERE promoted_from IS NOT NULL AND (id IN ({inside}) OR promoted_from IN ({inside})) "
+            "UNION SELECT superseded_by, id, 'SUPERSEDES' FROM facts "
+            f"WHERE superseded_by IS NOT NULL AND (id IN ({inside}) OR superseded_by IN ({inside}))",
+            (*chunk, *chunk, *chunk, *chunk),
+        )
+        found.update((source, target, type) for source, target, type in rows)
+    return sorted(found)
+
+
+def most_used(db: Connection, kind: Kind, user_id: str, channels: Sequence[str], limit: int) -> list[Any]:
+    """Current records of a kind, most recalled first, then newest."""
+    where, params = "user_id = ? AND retired_at IS NULL", [user_id]
+    if channels:
+        where += f" AND channel IN ({marks(channels)})"
+        params.extend(channels)
+    columns = ",".join(f"{kind.table}.{name}" for name in kind.columns)
+    rows = db.rows(
+        f"SELECT {columns} FROM {kind.table} LEFT JOIN usage USING (seq) WHERE {where} "
+        f"ORDER BY ifnull(access_count, 0) DESC, {kind.table}.seq DESC LIMIT ?",
+        (*params, limit),
+    )
+    return [kind.record(**dict(zip(kind.columns, row, strict=True))) for row in rows]
+
+
+def most_connected(db: Connection, user_id: str, channels: Sequence[str], limit: int) -> list[str]:
+    """Ids of the entities that most facts and relations point to, most first."""
+    where, params = "entities.user_id = ? AND entities.retired_at IS NULL", [user_id]
+    if channels:
+        where += f" AND entities.channel IN ({marks(channels)})"
+        params.extend(channels)
+    rows = db.rows(
+        "SELECT entities.id FROM entities JOIN relations ON relations.target_id = entities.id "
+        f"AND relations.retired_at IS NULL WHERE {where} GROUP BY entities.id ORDER BY count(*) DESC, entities.seq "
+        "LIMIT ?",
+        (*params, limit),
+    )
+    return [row[0] for row in rows]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fading:
+    """What the salience of a current record follows from. last: (salience, time) as the last recall left it."""
+
+    seq: int
+    title: str
+    pinned: bool
+    salience: float
+    salience_at: int
+    created_at: int
+    recalled: int
+    last: tuple[float, int] | None
+
+
+def fading_records(db: Connection, kind: Kind, user_id: str, channels: Sequence[str]) -> list[Fading]:
+    """Every current record of a kind that fades."""
+    where, params = "user_id = ? AND retired_at IS NULL", [user_id]
+    if kind is FACT:
+        where += " AND superseded_by IS NULL"
+    if channels:
+        where += f" AND channel IN ({marks(channels)})"
+        params.extend(channels)
+    rows = db.rows(
+        f"SELECT {kind.table}.seq, {kind.title}, pinned, {kind.table}.salience, salience_at, created_at, "
+        f"ifnull(access_count, 0), usage.salience, last_accessed FROM {kind.table} LEFT JOIN usage USING (seq) "
+        f"WHERE {where}",
+        params,
+    )
+    return [
+        Fading(
+            seq=row[0], title=row[1], pinned=bool(row[2]), salience=row[3], salience_at=row[4], created_at=row[5],
+            recalled=row[6], last=None if row[8] is None else (row[7], row[8]),
+        )
+        for row in rows
+    ]  # fmt: skip
+
+
+def turns_of(db: Connection, conversation_id: str, first: int, limit: int) -> list[tuple[Any, ...]]:
+    """(id, turn_index, role, speaker, content, created_at) in order, by position."""
+    return db.rows(
+        "SELECT id, turn_index, role, speaker, content, created_at FROM turns WHERE conversation_id = ? "
+        "AND retired_at IS NULL ORDER BY turn_index LIMIT ? OFFSET ?",
+        (conversation_id, limit, first),
+    )
+
+
+def count_turns(db: Connection, conversation_id: str) -> int:
+    found: int = db.value(
+        "SELECT count(*) FROM turns WHERE conversation_id = ? AND retired_at IS NULL", (conversation_id,)
+    )
+    return found
+
+
+def counts(db: Connection) -> dict[str, int]:
+    """How many current records of the kinds a person asks about, and how many wait for a vector."""
+    found = {
+        table: int(db.value(f"SELECT count(*) FROM {table} WHERE retired_at IS NULL"))
+        for table in ("facts", "entities", "turns", "conversations", "documents")
+    }
+    return found | {"unembedded": int(db.value("SELECT count(*) FROM unembedded"))}
+
+
+def channel_counts(db: Connection) -> list[tuple[str, int, int, int, int]]:
+    """(name, number, facts, entities, turns) of every channel, `_global` first."""
+    by_table: dict[str, dict[str, int]] = {
+        table: dict(
+            db.rows(f"SELECT channel, count(*) FROM {table} WHERE retired_at IS NULL GROUP BY channel")
+        )
+        for table in ("facts", "entities", "turns")
+    }
+    rows = db.rows(
+        "SELECT name, min(number) FROM channels WHERE retired_at IS NULL GROUP BY name ORDER BY min(number), name"
+    )
+    facts, entities, turns = by_table.values()
+    return [
+        (name, number, facts.get(name, 0), entities.get(name, 0), turns.get(name, 0)) for name, number in rows
+    ]
+
+
+def agents(db: Connection) -> list[str]:
+    """Names of every agent that has a workspace, a conversation or a fact here, in order."""
+    rows = db.rows(
+        "SELECT agent_id FROM workspaces UNION SELECT agent_id FROM conversations UNION SELECT agent_id FROM facts "
+        "ORDER BY 1"
+    )
+    return [row[0] for row in rows if row[0]]
+
+
+def sources_of(db: Connection, fact_id: str) -> list[str]:
+    """Ids of the turns a fact was derived from."""
+    rows = db.rows(
+        "SELECT target_id FROM relations WHERE source_id = ? AND type = 'DERIVED_FROM' AND retired_at IS NULL",
+        (fact_id,),
+    )
+    return [row[0] for row in rows]

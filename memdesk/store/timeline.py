@@ -1,0 +1,211 @@
+"""The audit timeline as read: windows, counts per bucket, one event, and what came after a cursor.
+
+Events are changes and recalls under one sequence of numbers without gaps; order follows the number, never the clock.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from memdesk.model.history import EventRow
+from memdesk.model.instant import to_datetime
+from memdesk.store.connection import Connection, marks
+
+_COLUMNS = "id, at, op, layer, title, author, channel, user_id, took_us, run, undoes, undone_by"
+HOUR_US = 3_600_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventFilter:
+    """Which events. Times in UTC microseconds, [after, before); empty tuples mean all."""
+
+    after: int | None = None
+    before: int | None = None
+    operations: tuple[str, ...] = ()
+    layers: tuple[str, ...] = ()
+    authors: tuple[str, ...] = ()
+    channels: tuple[str, ...] = ()
+    text: str = ""
+    record: str | None = None
+    user_id: str | None = None
+
+    @property
+    def narrow(self) -> bool:
+        """Whether more than the time is asked for."""
+        return any(
+            (self.operations, self.layers, self.authors, self.channels, self.text, self.record, self.user_id)
+        )
+
+
+def newest(db: Connection) -> int:
+    """The number of the newest event, 0 when there is none."""
+    found: int = db.value(
+        "SELECT max(ifnull((SELECT max(id) FROM changes), 0), ifnull((SELECT max(id) FROM recalls), 0))"
+    )
+    return found
+
+
+def first_at(db: Connection, at: int) -> int:
+    """The number of the first event at or after a time, by bisection; one past the newest when there is none."""
+    low, high = 1, newest(db) + 1
+    while low < high:
+        middle = (low + high) // 2
+        when = db.value("SELECT at FROM events WHERE id = ?", (middle,))
+        low, high = (middle + 1, high) if when is None or when < at else (low, middle)
+    return low
+
+
+def window(db: Connection, wanted: EventFilter, first: int, limit: int) -> tuple[int, list[EventRow]]:
+    """(how many events there are, rows `first` on), newest first."""
+    low, high = _bounds(db, wanted)
+    if not wanted.narrow:
+        rows = db.rows(
+            f"SELECT {_COLUMNS} FROM events WHERE id >= ? AND id < ? ORDER BY id DESC LIMIT ?",
+            (low, high - first, limit),
+        )
+        return max(0, high - low), _event_rows(db, rows)
+    where, params = _condition(wanted)
+    total = db.value(
+        f"SELECT count(*) FROM events WHERE id >= ? AND id < ? AND {where}", (low, high, *params)
+    )
+    rows = db.rows(
+        f"SELECT {_COLUMNS} FROM events WHERE id >= ? AND id < ? AND {where} ORDER BY id DESC LIMIT ? OFFSET ?",
+        (low, high, *params, limit, first),
+    )
+    return int(total), _event_rows(db, rows)
+
+
+def event(db: Connection, number: int) -> EventRow | None:
+    rows = _event_rows(db, db.rows(f"SELECT {_COLUMNS} FROM events WHERE id = ?", (number,)))
+    return rows[0] if rows else None
+
+
+def latest_change(db: Connection) -> EventRow | None:
+    """The newest change of memory; recalls are none."""
+    number = db.value("SELECT max(id) FROM changes")
+    return None if number is None else event(db, number)
+
+
+def latest_by(db: Connection, author: str) -> EventRow | None:
+    """The newest event of an author."""
+    number = db.value(
+        "SELECT max(id) FROM (SELECT max(id) AS id FROM changes WHERE author = ? UNION ALL "
+        "SELECT max(id) FROM recalls WHERE author = ?)",
+        (author, author),
+    )
+    return None if number is None else event(db, number)
+
+
+def after(db: Connection, cursor: int, limit: int) -> list[EventRow]:
+    """Events past a cursor, oldest first."""
+    rows = db.rows(f"SELECT {_COLUMNS} FROM events WHERE id > ? ORDER BY id LIMIT ?", (cursor, limit))
+    return _event_rows(db, rows)
+
+
+def touching(db: Connection, record: str, limit: int) -> list[EventRow]:
+    """Events that changed or recalled a record, newest first."""
+    rows = db.rows(
+        f"SELECT {_COLUMNS} FROM events WHERE id IN (SELECT change FROM edits WHERE record = ? UNION "
+        "SELECT recall FROM recalled JOIN records USING (seq) WHERE records.id = ?) ORDER BY id DESC LIMIT ?",
+        (record, record, limit),
+    )
+    return _event_rows(db, rows)
+
+
+def changing(db: Connection, record: str, limit: int) -> list[EventRow]:
+    """Events that changed a record, newest first; recalls left out."""
+    rows = db.rows(
+        f"SELECT {_COLUMNS} FROM events WHERE id IN (SELECT DISTINCT change FROM edits WHERE record = ?) "
+        "ORDER BY id DESC LIMIT ?",
+        (record, limit),
+    )
+    return _event_rows(db, rows)
+
+
+def touched(db: Connection, numbers: list[int]) -> dict[int, list[tuple[str, str]]]:
+    """(kind, record id) of what each event touched or returned, in order."""
+    found: dict[int, list[tuple[str, str]]] = {number: [] for number in numbers}
+    for number, kind, record in db.rows(
+        f"SELECT change, kind, record FROM edits WHERE change IN ({marks(numbers)}) ORDER BY change, n",
+        numbers,
+    ):
+        found[number].append((kind, record))
+    for number, kind, record in db.rows(
+        "SELECT recall, records.kind, records.id FROM recalled JOIN records USING (seq) "
+        f"WHERE recall IN ({marks(numbers)}) ORDER BY recall, position",
+        numbers,
+    ):
+        found[number].append((kind, record))
+    return found
+
+
+def details_of(db: Connection, number: int) -> str:
+    """A change's details as JSON text, `{}` when it has none or is a recall."""
+    return str(db.value("SELECT details FROM changes WHERE id = ?", (number,)) or "{}")
+
+
+def span(db: Connection) -> tuple[int, int] | None:
+    """(first, last) hour with an event, in hours since 1970; None on an empty desk."""
+    row = db.row("SELECT min(hour), max(hour) FROM rollup")
+    return None if row is None or row[0] is None else (row[0], row[1])
+
+
+def counted(db: Connection, wanted: EventFilter) -> list[tuple[int, str, str, str, str, int]]:
+    """(hour, op, layer, author, channel, n) of the hourly counts in the asked time and filters."""
+    where, params = _condition(wanted)
+    low = 0 if wanted.after is None else wanted.after // HOUR_US
+    high = 1 << 60 if wanted.before is None else -(-wanted.before // HOUR_US)
+    rows: list[Any] = db.rows(
+        f"SELECT hour, op, layer, author, channel, n FROM rollup WHERE hour >= ? AND hour < ? AND {where}",
+        (low, high, *params),
+    )
+    return rows
+
+
+def _bounds(db: Connection, wanted: EventFilter) -> tuple[int, int]:
+    low = 1 if wanted.after is None else first_at(db, wanted.after)
+    high = newest(db) + 1 if wanted.before is None else first_at(db, wanted.before)
+    return low, high
+
+
+def _condition(wanted: EventFilter) -> tuple[str, list[Any]]:
+    where, params = ["1"], list[Any]()
+    columns = {
+        "op": wanted.operations,
+        "layer": wanted.layers,
+        "author": wanted.authors,
+        "channel": wanted.channels,
+    }
+    for column, values in columns.items():
+        if values:
+            where.append(f"{column} IN ({marks(values)})")
+            params.extend(values)
+    if wanted.text:
+        where.append("instr(lower(title), lower(?)) > 0")
+        params.append(wanted.text)
+    if wanted.user_id:
+        where.append("user_id = ?")
+        params.append(wanted.user_id)
+    if wanted.record:
+        where.append(
+            "id IN (SELECT change FROM edits WHERE record = ? UNION "
+            "SELECT recall FROM recalled JOIN records USING (seq) WHERE records.id = ?)"
+        )
+        params.extend((wanted.record, wanted.record))
+    return " AND ".join(where), params
+
+
+def _event_rows(db: Connection, rows: list[tuple[Any, ...]]) -> list[EventRow]:
+    changes = [row[0] for row in rows if row[2] != "recall" and row[11] is None]
+    movable = {
+        row[0]
+        for row in db.rows(f"SELECT DISTINCT change FROM edits WHERE change IN ({marks(changes)})", changes)
+    }
+    return [
+        EventRow(
+            id=row[0], at=to_datetime(row[1]), op=row[2], layer=row[3], title=row[4], author=row[5], channel=row[6],
+            user_id=row[7], took_us=row[8], run=row[9], undoes=row[10], undone_by=row[11], undoable=row[0] in movable,
+        )
+        for row in rows
+    ]  # fmt: skip
