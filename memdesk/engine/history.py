@@ -10,6 +10,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.wording import shortened
 from memdesk.model.change import Edit
 from memdesk.model.errors import BadAsk, NotFound
+from memdesk.model.fact import FACT, Fact
 from memdesk.model.history import (
     OPERATIONS,
     AskEvent,
@@ -34,6 +35,10 @@ PAGE_AT_MOST = 1000
 BINS_AT_MOST = 2000
 MOVES_SHOWN = 200
 EARLIER_SHOWN = 20
+_ORDER = (
+    "fact", "entity", "turn", "document", "workspace", "conversation", "alias", "relation", "channel",
+)  # fmt: skip
+"""What a change is about first: a fact before an entity before what holds them together."""
 _UNSHOWN = {"seq", "id", "user_id"}
 """Fields of every record that tell a person nothing in a comparison of before and after."""
 
@@ -98,13 +103,14 @@ def event(engine: Engine, ask: AskEvent) -> EventDetail:
         row = timeline.event(db, ask.id)
         if row is None:
             raise NotFound(f"There is no event {ask.id}.")
-        edits = edits_of(db, row.id)
+        edits = sorted(edits_of(db, row.id), key=lambda edit: _ORDER.index(edit.kind))
         touched = timeline.touched(db, [row.id])[row.id]
         refs = _refs(db, list(dict.fromkeys(id for _, id in touched)), edits)
-        moves = [move for edit in edits for move in moves_of(edit, refs)]
-        main = _main_record(edits)
-        earlier = [] if main is None else timeline.touching(db, main, EARLIER_SHOWN + 1)
         details = json.loads(timeline.details_of(db, row.id))
+        original = details.get("fact") if row.op == "promote" else None
+        moves = [move for edit in edits for move in moves_of(_beside_original(db, edit, original), refs)]
+        main = original or (edits[0].id if edits else None)
+        earlier = [] if main is None else timeline.touching(db, main, EARLIER_SHOWN + 1)
     return EventDetail(
         row=row, moves=tuple(moves[:MOVES_SHOWN]), total_moves=len(moves),
         records=tuple(refs.values()) if row.op != "recall" else (),
@@ -180,20 +186,13 @@ def _ref(kind: str, id: str, title: object, channel: str) -> RecordRef:
     return RecordRef(id=id, kind=kind, title=shortened(str(title), 160), channel=channel)
 
 
-def _main_record(edits: list[Edit]) -> str | None:
-    """The record a person would say the change is about: a fact before an entity before what holds them together."""
-    order = (
-        "fact",
-        "entity",
-        "turn",
-        "document",
-        "workspace",
-        "conversation",
-        "alias",
-        "relation",
-        "channel",
-    )
-    return min(edits, key=lambda edit: order.index(edit.kind)).id if edits else None
+def _beside_original(db: Connection, edit: Edit, original: str | None) -> Edit:
+    """A promoted copy is compared with the fact it was made from, as that reads now."""
+    if original is None or edit.before is not None or (edit.after or {}).get("promoted_from") != original:
+        return edit
+    fact: Fact | None = records.get(db, FACT, original)
+    before = None if fact is None else {name: getattr(fact, name) for name in FACT.columns}
+    return Edit(edit.kind, edit.id, before, edit.after)
 
 
 def _if_undone(row: EventRow, edits: list[Edit], refs: dict[str, RecordRef]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
+from memdesk.model.channel import CHANNEL
 from memdesk.model.errors import BugError, Conflict
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import BY_NAME
@@ -60,10 +61,22 @@ def _bear(db: Connection, index: Index, kind: Kind, edit: Edit, now: Fields | No
 
 
 def _bury(db: Connection, index: Index, kind: Kind, now: Fields) -> Edit:
+    if kind is CHANNEL:
+        _need_empty(db, now)
     index.follow(kind, now, None)
     db.run(f"DELETE FROM {kind.table} WHERE seq = ?", (now["seq"],))
     db.run("DELETE FROM records WHERE seq = ?", (now["seq"],))
     return Edit(kind.name, now["id"], now, None)
+
+
+def _need_empty(db: Connection, channel: Fields) -> None:
+    """A channel is named by its memories, not referenced, so the database alone would let it go."""
+    for table in ("conversations", "facts", "entities", "workspaces"):
+        if db.value(
+            f"SELECT 1 FROM {table} WHERE user_id = ? AND channel = ? LIMIT 1",
+            (channel["user_id"], channel["name"]),
+        ):
+            raise Conflict(f"Channel {channel['name']} holds memory.", details={"id": channel["id"]})
 
 
 def _move(db: Connection, index: Index, kind: Kind, now: Fields, wanted: Fields) -> Edit | None:

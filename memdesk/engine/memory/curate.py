@@ -90,7 +90,8 @@ def _one_edit(
 ) -> Curated:
     def verb(db: Connection) -> tuple[Change | None, str]:
         kind, record = records.any_record(db, id)
-        title = _title(kind, record) + (f", {suffix}" if suffix else "")
+        title = _title(kind, record)
+        title = f"{title.rstrip('.。')}, {suffix}" if suffix else title
         return _change(op, record, title, author, (move(db, kind, record),), kind.layer, details), title
 
     applied, title = engine.store.decide(verb)

@@ -8,7 +8,6 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.wording import tidied
 from memdesk.model.change import Edit
-from memdesk.model.channel import CHANNEL, GLOBAL
 from memdesk.model.entity import ABOUT, ALIAS, DERIVED_FROM, ENTITY, RELATION, Entity
 from memdesk.model.fact import FACT
 from memdesk.model.ids import new_id
@@ -22,7 +21,7 @@ NAME_CHARACTERS = 200
 
 @dataclass(slots=True, kw_only=True)
 class Draft:
-    """Births and moves for one user and channel at one moment."""
+    """Births and moves for one user and channel, which must exist, at one moment."""
 
     engine: Engine
     db: Connection
@@ -34,9 +33,6 @@ class Draft:
     _entities: dict[str, str] = field(default_factory=dict)
     _facts: dict[str, str] = field(default_factory=dict)
     _relations: set[tuple[str, str, str]] = field(default_factory=set)
-
-    def __post_init__(self) -> None:
-        self._ensure_channel()
 
     def bear(self, kind: Kind, **fields: Any) -> str:
         """Draft the birth of a record of this draft's user; returns its id."""
@@ -132,11 +128,3 @@ class Draft:
             return drafted
         found = semantic.fact_claiming(self.db, self.user_id, self.channel, claim)
         return None if found is None else found.id
-
-    def _ensure_channel(self) -> None:
-        self.channel = tidied(self.channel, "A channel's name", NAME_CHARACTERS)
-        if not records.find(self.db, CHANNEL, user_id=self.user_id, name=self.channel, limit=1):
-            number = (
-                0 if self.channel == GLOBAL else 1 + semantic.highest_channel_number(self.db, self.user_id)
-            )
-            self.bear(CHANNEL, name=self.channel, number=number, created_at=self.at)

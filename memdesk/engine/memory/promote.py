@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.recall.rows import fact_rows, thresholds
 from memdesk.engine.recall.similar import similar_to
@@ -37,6 +38,10 @@ def promote(engine: Engine, ask: Promote, *, author: str) -> Curated:
     Raises BadAsk for a fact that is global or retired, Conflict when `_global` holds the same claim.
     """
 
+    with engine.store.reading() as db:
+        original: Fact = records.need(db, FACT, ask.fact_id)
+    ensure_channel(engine, original.user_id, GLOBAL, author=author)
+
     def verb(db: Connection) -> tuple[Change | None, str]:
         fact: Fact = records.need(db, FACT, ask.fact_id)
         _refuse(db, fact)
@@ -67,7 +72,7 @@ def promote(engine: Engine, ask: Promote, *, author: str) -> Curated:
 
     applied, id = engine.store.decide(verb)
     assert applied is not None
-    return Curated(id=id, change=applied.id, title="to _global")
+    return Curated(id=id, change=applied.id, title=original.claim)
 
 
 def _refuse(db: Connection, fact: Fact) -> None:

@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass, field
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.wording import shortened, tidied
 from memdesk.model.change import Change
@@ -50,6 +51,8 @@ def store_turns(engine: Engine, ask: NewTurns, *, author: str) -> StoredTurns:
         raise BadAsk(f"{len(ask.turns)} turns in one call; 1 to {TURNS_AT_MOST} are welcome.")
     for turn in ask.turns:
         _check_turn(turn)
+    for user_id, channel in dict.fromkeys((turn.user_id, turn.channel) for turn in ask.turns):
+        ensure_channel(engine, user_id, channel, author=author)
 
     def verb(db: Connection) -> tuple[Change | None, list[StoredTurn]]:
         episode = _Episode(engine=engine, db=db, at=engine.clock())
@@ -69,6 +72,7 @@ def learn_fact(
     Raises NotFound for an unknown source turn or superseded fact, BadAsk for a value out of range.
     """
     _check_fact(ask)
+    ensure_channel(engine, ask.user_id, ask.channel, author=author)
 
     def verb(db: Connection) -> tuple[Change | None, Learned]:
         draft = _draft(engine, db, ask)
@@ -95,6 +99,7 @@ def learn_fact(
 
 def upsert_entity(engine: Engine, ask: NewEntity, *, author: str) -> Upserted:
     """Make an entity, or complete the one of this name with what is new."""
+    ensure_channel(engine, ask.user_id, ask.channel, author=author)
 
     def verb(db: Connection) -> tuple[Change | None, Upserted]:
         draft = _draft(engine, db, ask)
@@ -112,6 +117,7 @@ def upsert_entity(engine: Engine, ask: NewEntity, *, author: str) -> Upserted:
 def relate(engine: Engine, ask: NewRelation, *, author: str) -> RelatedTo:
     """Relate two memories by a typed edge. Raises NotFound when a name or id names nothing."""
     type = tidied(ask.type, "A relation's type", 60).upper().replace(" ", "_")
+    ensure_channel(engine, ask.user_id, ask.channel, author=author)
 
     def verb(db: Connection) -> tuple[Change | None, str | None]:
         draft = _draft(engine, db, ask)
@@ -198,7 +204,7 @@ class _Episode:
         return known
 
     def _begin(self, ask: NewTurn) -> Conversation:
-        draft = self._draft(ask, ask.channel)
+        draft = self._draft(ask, " ".join(ask.channel.split()))
         draft.bear(
             CONVERSATION, id=ask.conversation_id, channel=draft.channel, agent_id=ask.agent_id,
             title=shortened(ask.title or ask.content, 80), started_at=optional_instant(ask.created_at) or self.at,
