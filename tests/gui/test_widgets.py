@@ -1,20 +1,17 @@
-"""The widgets as a person meets them: by mouse, by keyboard, in both themes; and the windowed table's manners."""
+"""The widgets as a person meets them: by mouse, by keyboard, in both themes, through a screen reader."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from itertools import product
-from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QAccessible, QColor, QFontInfo, QImage, QKeyEvent
+from PySide6.QtGui import QAccessible, QImage, QKeyEvent
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
-from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from memdesk.gui import icons, look
+from memdesk.gui import look
 from memdesk.gui.widgets import (
     Area,
     Bar,
@@ -38,7 +35,6 @@ from memdesk.gui.widgets import (
     Table,
     Text,
     UndoStrip,
-    WindowedModel,
     column,
     row,
     span,
@@ -46,9 +42,6 @@ from memdesk.gui.widgets import (
     word_diff_markup,
 )
 from memdesk.gui.widgets.ring import Ring
-
-THEMES: tuple[look.Theme, ...] = ("dark", "light")
-GROUNDS = ("win", "stage", "panel", "ctl", "hover", "sel", "sel2")
 
 
 @pytest.fixture(autouse=True)
@@ -91,106 +84,11 @@ def paints(widget: QWidget, token: str) -> bool:
     return look.c(token).name() in colours(widget)
 
 
-# Tokens.
-
-
-def luminance(color: QColor) -> float:
-    """Relative luminance as WCAG 2.2 defines it."""
-    parts = [color.redF(), color.greenF(), color.blueF()]
-    r, g, b = (x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts)
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b
-
-
-def contrast(over: QColor, ground: QColor) -> float:
-    high, low = sorted((luminance(over), luminance(ground)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
-
-
-def lowest(token: str, grounds: Sequence[str] = GROUNDS) -> float:
-    return min(contrast(look.c(token), look.c(ground)) for ground in grounds)
-
-
-@pytest.mark.parametrize(
-    ("token", "dark", "light"),
-    [
-        ("t1", 10.2, 13.4),
-        ("t2", 6.8, 6.7),
-        ("t3", 4.55, 4.5),
-        ("acc", 5.9, 5.3),
-        ("ok", 6.2, 4.8),
-        ("warn", 6.4, 5.2),
-        ("bad", 5.3, 5.1),
-    ],
-)
-def test_text_is_legible_on_every_ground(token: str, dark: float, light: float) -> None:
-    for theme, least in zip(THEMES, (dark, light), strict=True):
-        look.use(theme)
-        assert lowest(token) >= least - 0.05, theme
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_tones_are_legible_on_their_own_tint_and_white_on_the_primary_button(theme: look.Theme) -> None:
-    look.use(theme)
-    assert all(lowest(tone, (tone + "bg",)) >= 5.05 for tone in ("ok", "warn", "bad", "acc"))
-    assert lowest("onfill", ("accfill", "fillpress")) >= 5.35
-    assert lowest("acc", ("on", "over")) >= 4.5
-    assert lowest("t1", ("on", "over", "track", "press")) >= 9
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_channel_marks_stand_out_on_every_ground(theme: look.Theme) -> None:
-    look.use(theme)
-    pairs = product(range(7), GROUNDS)
-    least = min(contrast(look.channel_color(number)[0], look.c(ground)) for number, ground in pairs)
-    assert least >= (3.45 if theme == "dark" else 3.05)
-
-
-def test_channels_come_round_hollow_from_the_seventh_on() -> None:
-    assert look.channel_color(1) == (QColor("#3B9489"), False)
-    assert look.channel_color(7) == (QColor("#3B9489"), True)
-    assert look.channel_color(12)[0] == look.channel_color(6)[0]
-    assert look.channel_color(0) == (QColor("#D3D8DF"), False)
-
-
-def test_the_sequential_scale_meets_its_stops_and_runs_straight_between_them() -> None:
-    assert look.sequential(0).name() == "#1e232b"
-    assert look.sequential(1).name() == look.sequential(7).name() == "#f8f6b8"
-    assert look.sequential(1 / 9).name() == "#1f2f47"
-    assert look.sequential(float("nan")).name() == "#1e232b"
-    between = look.sequential(0.5 / 9)
-    assert between.green() == (0x23 + 0x2F) // 2
-    table = look.sequential_table(256)
-    assert (table[0], table[255]) == (look.sequential(0).rgb(), look.sequential(1).rgb())
-
-
-def test_high_contrast_makes_control_edges_as_strong_as_quiet_text() -> None:
-    look.use("dark", high_contrast=True)
-    assert look.c("line2") == look.c("t3")
-    look.use("dark")
-    assert look.c("line2") == QColor("#3C424C")
-
-
-def test_the_bundled_faces_are_used_in_the_weights_asked_for(qapp: QApplication) -> None:
-    assert QFontInfo(look.font(13)).family() == "MemDesk Sans"
-    assert [QFontInfo(look.font(13, weight)).weight() for weight in (400, 500, 600)] == [400, 500, 600]
-    assert QFontInfo(look.font(12, mono=True)).family() == "MemDesk Mono"
-    assert QFontInfo(look.font(13, italic=True)).italic()
-
-
 def test_chinese_and_japanese_lines_are_as_high_as_latin_ones(show: Show) -> None:
     latin, chinese, japanese = Text("Deploy", 13), Text("和陈阿姨商量行程", 13), Text("日本語のかな", 13)
     show(latin, chinese, japanese)
     assert latin.sizeHint().height() == chinese.sizeHint().height() == japanese.sizeHint().height()
     assert paints(chinese, "t2")
-
-
-@pytest.mark.parametrize("name", [*icons.PATHS, *icons.ALIASES])
-def test_every_icon_paints_something_at_every_pixel_ratio(name: str) -> None:
-    for dpr in (1.0, 1.5, 2.0):
-        image = icons.pixmap(name, "t1", dpr).toImage()
-        assert image.width() == round(16 * dpr)
-        places = product(range(image.width()), range(image.height()))
-        assert any(image.pixelColor(x, y).alpha() > 128 for x, y in places)
 
 
 # Controls.
@@ -355,13 +253,6 @@ def test_everything_takes_the_other_themes_colours_at_run_time(show: Show, qapp:
     assert not {"#16181c", "#3b9489", "#331f1b", "#24282f"} & light
 
 
-def test_system_follows_the_desktop_or_stays_dark(qapp: QApplication) -> None:
-    look.dress(qapp, "system")
-    prefers_light = qapp.styleHints().colorScheme() == Qt.ColorScheme.Light
-    assert look.choice() == "system"
-    assert look.is_dark() is not prefers_light
-
-
 # Words.
 
 
@@ -462,10 +353,9 @@ def test_a_meter_warns_near_its_limit_and_speaks_its_value() -> None:
 
 # Tables.
 
-Number = int
 COLUMNS = (
-    Column[Number](title="Number", text=lambda n: f"{n:,}", numeric=True, width=80),
-    Column[Number](title="Undo", text=lambda n: "Undo", pressable=lambda n: n % 2 == 0),
+    Column[int](title="Number", text=lambda n: f"{n:,}", numeric=True, width=80),
+    Column[int](title="Undo", text=lambda n: "Undo", pressable=lambda n: n % 2 == 0),
 )
 
 
@@ -521,6 +411,18 @@ def test_row_states_have_their_grounds(qtbot: QtBot, show: Show) -> None:
     assert paints(table.viewport(), "hover")
 
 
+def test_a_live_change_flashes_and_fades_unless_motion_is_reduced(qtbot: QtBot, show: Show) -> None:
+    table = Table(RowsModel(COLUMNS, range(4)), name="Numbers")
+    show(Control("button", "before"), table)
+    table.flash(2)
+    qtbot.waitUntil(lambda: 2 in table.flashes)
+    qtbot.waitUntil(lambda: not table.flashes, timeout=2000)
+    look.reduce_motion(True)
+    table.flash(2)
+    assert not table.flashes
+    look.reduce_motion(False)
+
+
 def test_a_list_is_one_painted_row_per_record_and_speaks_it(show: Show) -> None:
     painted: list[str] = []
     names = List(
@@ -532,214 +434,6 @@ def test_a_list_is_one_painted_row_per_record_and_speaks_it(show: Show) -> None:
     assert names.model().index(1, 0).data() == "file b"
     interface = QAccessible.queryAccessibleInterface(names)
     assert interface.text(QAccessible.Text.Name) == "Files"
-
-
-# The windowed model.
-
-
-class Library:
-    """Answers page questions one by one, in the order a test chooses."""
-
-    def __init__(self, offset: int = 0) -> None:
-        self.offset = offset
-        self.asked: list[tuple[int, asyncio.Future[Sequence[int]]]] = []
-        self.tasks: list[asyncio.Task[None]] = []
-
-    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        self.tasks.append(asyncio.ensure_future(work))
-
-    async def fetch(self, first: int, limit: int) -> Sequence[int]:
-        future: asyncio.Future[Sequence[int]] = asyncio.get_running_loop().create_future()
-        self.asked.append((first, future))
-        return await future
-
-    def answer(self, place: int, total: int = 10_000_000) -> None:
-        first, future = self.asked[place]
-        future.set_result(range(first + self.offset, min(total, first + 256) + self.offset))
-
-
-async def turn() -> None:
-    """Let every task run until it waits."""
-    for _ in range(5):
-        await asyncio.sleep(0)
-
-
-def windowed(library: Library) -> WindowedModel[int]:
-    return WindowedModel(COLUMNS, library.fetch, library.spawn)
-
-
-def play(scenario: Callable[[], Awaitable[None]]) -> None:
-    async def run() -> None:
-        await scenario()
-
-    asyncio.run(run())
-
-
-def test_a_windowed_model_keeps_qts_promises(qapp: QApplication, qtmodeltester: ModelTester) -> None:
-    async def scenario() -> None:
-        library = Library()
-        model = windowed(library)
-        qtmodeltester.check(model)
-        model.reset(600, range(256))
-        qtmodeltester.check(model)
-        model.row(400)
-        await turn()
-        library.answer(0, 600)
-        await turn()
-        model.reset(0)
-
-    play(scenario)
-
-
-def test_rows_are_there_at_once_and_filled_when_their_page_comes() -> None:
-    async def scenario() -> None:
-        library = Library()
-        model = windowed(library)
-        model.reset(10_000_000)
-        told: list[tuple[int, int]] = []
-        model.arrived.connect(lambda first, count: told.append((first, count)))
-        assert model.rowCount() == 10_000_000
-        assert model.row(5_000_000) is None
-        assert model.index(5_000_000, 0).data() == ""
-        await turn()
-        library.answer(0)
-        await turn()
-        assert model.row(5_000_000) == 5_000_000
-        assert told == [(5_000_000 // 256 * 256, 256)]
-        assert len(library.asked) == 1
-
-    play(scenario)
-
-
-def test_answers_to_an_older_question_are_ignored() -> None:
-    async def scenario() -> None:
-        library = Library()
-        model = windowed(library)
-        model.reset(1000)
-        model.row(0)
-        await turn()
-        model.reset(500)
-        library.offset = 7000
-        model.row(0)
-        await turn()
-        library.answer(1, 500)
-        await turn()
-        library.offset = 0
-        library.answer(0, 1000)
-        await turn()
-        assert model.row(3) == 7003
-        assert model.rowCount() == 500
-
-    play(scenario)
-
-
-def test_pages_answered_out_of_order_land_in_their_places() -> None:
-    async def scenario() -> None:
-        library = Library()
-        model = windowed(library)
-        model.reset(2000)
-        for place in (0, 300, 600, 900):
-            model.row(place)
-        await turn()
-        for place in (2, 0, 3, 1):
-            library.answer(place, 2000)
-            await turn()
-        assert [model.row(place) for place in (0, 300, 600, 900)] == [0, 300, 600, 900]
-
-    play(scenario)
-
-
-def test_a_dragged_scroll_bar_asks_for_little_and_for_the_last_place_first() -> None:
-    async def scenario() -> None:
-        library = Library()
-        model = windowed(library)
-        model.reset(10_000_000)
-        for place in range(0, 10_000_000, 50_000):
-            model.row(place)
-        await turn()
-        assert len(library.asked) == 4
-        library.answer(0)
-        await turn()
-        assert library.asked[-1][0] == 9_950_000 // 256 * 256
-
-    play(scenario)
-
-
-def test_at_most_64_pages_are_kept() -> None:
-    async def scenario() -> None:
-        library = Library()
-        model = windowed(library)
-        model.reset(100 * 256)
-        for page in range(100):
-            model.row(page * 256)
-            await turn()
-            library.answer(page)
-            await turn()
-        assert model.held() == 64
-        assert model.row(99 * 256) == 99 * 256
-        assert model.row(0) is None
-
-    play(scenario)
-
-
-def test_a_failed_page_is_not_asked_for_again_until_retry() -> None:
-    async def scenario() -> None:
-        library = Library()
-        model = windowed(library)
-        model.reset(1000)
-        model.row(0)
-        await turn()
-        library.asked[0][1].set_exception(OSError("disk is busy"))
-        await turn()
-        assert isinstance(library.tasks[0].exception(), OSError)
-        model.row(0)
-        await turn()
-        assert len(library.asked) == 1
-        model.retry()
-        model.row(0)
-        await turn()
-        library.answer(1, 1000)
-        await turn()
-        assert model.row(0) == 0
-
-    play(scenario)
-
-
-def test_refresh_shows_old_rows_until_the_new_ones_are_here() -> None:
-    async def scenario() -> None:
-        library = Library()
-        model = windowed(library)
-        model.reset(256, range(256))
-        model.refresh()
-        assert model.row(3) == 3
-        await turn()
-        library.offset = 100
-        library.answer(0, 256)
-        await turn()
-        assert model.row(3) == 103
-        model.put(3, -1)
-        assert model.row(3) == -1
-
-    play(scenario)
-
-
-def test_a_row_chosen_while_loading_is_told_when_it_comes(qtbot: QtBot) -> None:
-    async def scenario() -> None:
-        library = Library()
-        model = windowed(library)
-        table, picked = Table(model, name="Timeline"), []
-        qtbot.addWidget(table)
-        table.picked.connect(picked.append)
-        model.reset(5000)
-        table.choose(4000)
-        assert picked == []
-        await turn()
-        for place in range(len(library.asked)):
-            library.answer(place, 5000)
-        await turn()
-        assert picked == [4000]
-
-    play(scenario)
 
 
 def test_layout_words_take_widgets_space_and_stretch(qtbot: QtBot, show: Show) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt
 from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QSplitter, QWidget
 
 from memdesk.gui.widgets.paint import ring
 
@@ -70,9 +70,10 @@ def ring_on_focus(target: QWidget, reason: Qt.FocusReason, *, outset: int = 3, r
 
 
 def show_ring(target: QWidget, *, outset: int = 2, radius: int = 5, focus: QWidget | None = None) -> None:
-    """Show a ring around a widget, unless it has one; a window's outermost widget has no room for one."""
+    """Show a ring around a widget, unless it has one. A window's outermost widget has no room for one, and a
+    splitter would take the ring for one more part."""
     parent = target.parentWidget()
-    if parent is None:
+    if parent is None or isinstance(parent, QSplitter):
         return
     if not any(ring.target is target for ring in parent.findChildren(Ring, options=DIRECT)):
         Ring(target, outset=outset, radius=radius, focus=focus)

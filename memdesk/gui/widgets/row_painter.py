@@ -51,7 +51,7 @@ class RowPainter(QStyledItemDelegate):
         content = rect.adjusted(0, 0, 0, -self._line_px)
         first = index.column() == 0
         last = index.column() == index.model().columnCount() - 1
-        self._paint_ground(painter, rect, content, state, first=first)
+        self._paint_ground(painter, rect, content, state, index.row(), first=first)
         area = cell_area(content, first=first, last=last, pad=self._pad)
         self._paint_content(painter, area, index, state)
         if state.focused:
@@ -68,18 +68,20 @@ class RowPainter(QStyledItemDelegate):
         )
 
     def _paint_ground(
-        self, painter: QPainter, rect: QRectF, content: QRectF, state: RowState, *, first: bool
+        self, painter: QPainter, rect: QRectF, content: QRectF, state: RowState, row: int, *, first: bool
     ) -> None:
-        painter.fillRect(rect, self._ground(state))
+        painter.fillRect(rect, self._ground(state, row))
         if self._line_px:
             painter.fillRect(QRectF(rect.x(), content.bottom(), rect.width(), 1), c("line"))
         if state.selected and first and self._view.isActiveWindow():
             painter.fillRect(QRectF(rect.x(), rect.y(), 2, content.height()), c("acc"))
 
-    def _ground(self, state: RowState) -> QColor:
+    def _ground(self, state: RowState, row: int) -> QColor:
         if state.selected:
             return c("sel" if self._view.isActiveWindow() else "sel2")
-        return c("hover" if state.hovered else self._token)
+        ground = c("hover" if state.hovered else self._token)
+        share = self._view.flashes.get(row, 0.0)
+        return look.mix(c("accbg"), ground, share) if share else ground
 
     def _paint_content(self, painter: QPainter, area: QRectF, index: Index, state: RowState) -> None:
         record = index.data(Qt.ItemDataRole.UserRole)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QRect, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
+from memdesk.gui import look
 from memdesk.gui.widgets.columns import Column, ColumnsModel, Index, Row, RowsModel
 from memdesk.gui.widgets.head import PAD_PX, Head
 from memdesk.gui.widgets.ring import MOUSE, RETURNS
@@ -16,6 +17,7 @@ from memdesk.gui.widgets.row_painter import PaintRow, RowPainter
 
 TABLE_ROW_PX = 30
 LIST_ROW_PX = 54
+FLASH_MS = 600
 MOVES = {Qt.Key.Key_J: 1, Qt.Key.Key_K: -1}
 
 
@@ -45,6 +47,7 @@ class Table(QTableView):
         super().__init__()
         self.single_letters = single_letters
         self.hover_row, self.by_keyboard = -1, False
+        self.flashes: dict[int, float] = {}
         self._row_px = row_px
         self._awaited = -1
         self.setAccessibleName(name)
@@ -103,6 +106,21 @@ class Table(QTableView):
         self.selectionModel().setCurrentIndex(index, flags)
         self.scrollTo(index)
 
+    def flash(self, place: int) -> None:
+        """Show that a row has just changed: a tint that fades in 600 ms, or nothing with reduced motion."""
+        fade = QVariantAnimation(self)
+        fade.setStartValue(1.0)
+        fade.setEndValue(0.0)
+        fade.setDuration(look.motion_ms(FLASH_MS))
+        fade.valueChanged.connect(lambda share: self._fade(place, share))
+        fade.start(QVariantAnimation.DeletionPolicy.DeleteWhenStopped)
+
+    def _fade(self, place: int, share: float) -> None:
+        self.flashes[place] = share
+        if share <= 0:
+            self.flashes.pop(place)
+        self._update_row(place)
+
     def _tell(self, signal: Any, index: QModelIndex) -> None:
         record = index.data(Qt.ItemDataRole.UserRole) if index.isValid() else None
         if record is not None:
@@ -138,6 +156,7 @@ class Table(QTableView):
 
     def _forget(self) -> None:
         self.hover_row, self._awaited = -1, -1
+        self.flashes.clear()
 
     # Pointer.
 

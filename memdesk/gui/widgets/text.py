@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPalette, QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from memdesk.gui import look
 from memdesk.gui.look import c, themed
@@ -66,8 +66,6 @@ class Text(QLabel):
         themed.changed.connect(self._retheme)
 
     def _set_behaviour(self, *, selectable: bool, numeric: bool) -> None:
-        if self._elide:
-            self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         if selectable:
             keys = Qt.TextInteractionFlag.TextSelectableByKeyboard
             self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse | keys)
