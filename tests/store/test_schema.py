@@ -1,0 +1,52 @@
+"""The migrated schema holds exactly what the Kinds say, and no more."""
+
+from __future__ import annotations
+
+from typing import get_type_hints
+
+import pytest
+
+from memdesk.model.kind import Kind
+from memdesk.model.kinds import BY_NAME, KINDS
+from memdesk.store.store import Store
+
+SQL = {"int": ("INTEGER", True), "str": ("TEXT", True), "float": ("REAL", True)}
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
+    folder = tmp_path_factory.mktemp("desk")
+    return Store(folder / "memory.db", backups=folder / "backups", clock=lambda: 1)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_every_kind_has_its_table_with_its_columns_in_order(store: Store, kind: Kind) -> None:
+    with store.reading() as db:
+        columns = {row[1]: (row[2], bool(row[3])) for row in db.rows(f"PRAGMA table_info({kind.table})")}
+    assert tuple(columns) == kind.columns
+    hints = get_type_hints(kind.record)
+    for name in kind.columns:
+        wanted = str(hints[name]).removeprefix("<class '").removesuffix("'>")
+        optional = wanted.endswith(" | None")
+        type, needed = columns[name]
+        assert type == SQL[wanted.removesuffix(" | None")][0]
+        assert needed is not optional or name == "seq"
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_every_reference_of_a_kind_is_a_foreign_key(store: Store, kind: Kind) -> None:
+    tables = {name: each.table for name, each in BY_NAME.items()} | {"record": "records"}
+    with store.reading() as db:
+        keys = {(row[3], row[2]) for row in db.rows(f"PRAGMA foreign_key_list({kind.table})")}
+    assert keys == {(column, tables[other]) for column, other in kind.references}
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_every_uniqueness_of_a_kind_is_an_index(store: Store, kind: Kind) -> None:
+    with store.reading() as db:
+        unique = {
+            tuple(column[2] for column in db.rows(f"PRAGMA index_info({row[1]})"))
+            for row in db.rows(f"PRAGMA index_list({kind.table})")
+            if row[2]
+        }
+    assert unique == {("id",), *kind.unique}

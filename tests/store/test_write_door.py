@@ -1,0 +1,230 @@
+"""The write door: whole or not at all, in order, undone byte for byte, and never racing."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from memdesk.model.change import EDITS_AT_MOST, Change, Edit
+from memdesk.model.errors import BugError, Conflict, NewerDesk, NotFound
+from memdesk.model.fact import FACT, Fact
+from memdesk.store import journal, records, timeline
+from memdesk.store.connection import Connection
+from memdesk.store.migrations import migrations
+from memdesk.store.store import Store
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = open_store(tmp_path)
+    yield opened
+    opened.close()
+
+
+def open_store(folder: Path) -> Store:
+    return Store(folder / "memory.db", backups=folder / "backups", clock=iter(range(1, 10**9)).__next__)
+
+
+def fact(store: Store, claim: str, **fields: object) -> Fact:
+    seq = store.new_seq()
+    plain = {
+        "user_id": "local", "channel": "_global", "agent_id": None, "category": "fact", "confidence": 0.9,
+        "source": "explicit", "source_turn_id": None, "quote": "", "temporal": None, "promoted_from": None,
+        "superseded_by": None, "pinned": 0, "salience": 0.5, "salience_at": 0, "created_at": 0,
+    }  # fmt: skip
+    return Fact(seq=seq, id=f"f_{seq}", claim=claim, **{**plain, **fields})  # type: ignore[arg-type]
+
+
+def learn(store: Store, claim: str, **change: object) -> Fact:
+    born = fact(store, claim)
+    store.apply(
+        Change(op="learn", title=claim, author="agent:a", edits=(records.born(FACT, born),), **change)
+    )  # type: ignore[arg-type]
+    return born
+
+
+def read(store: Store, id: str) -> Fact | None:
+    with store.reading() as db:
+        found: Fact | None = records.get(db, FACT, id)
+        return found
+
+
+def undo(store: Store, change: int) -> int:
+    applied, _ = store.decide(lambda db: (journal.mirrored(db, change, "person:M"), None))
+    assert applied is not None
+    return applied.id
+
+
+def test_a_change_is_journalled_with_its_row(store: Store) -> None:
+    born = learn(store, "Mara likes tea")
+    assert read(store, born.id) == born
+    with store.reading() as db:
+        assert journal.edits_of(db, 1) == [records.born(FACT, born)]
+        assert timeline.newest(db) == 1
+
+
+def test_a_stale_precondition_is_a_conflict_and_moves_nothing(store: Store) -> None:
+    born = learn(store, "Mara likes tea")
+    stale = Edit("fact", born.id, {"claim": "Mara likes milk"}, {"claim": "Mara likes coffee"})
+    with pytest.raises(Conflict) as caught:
+        store.apply(Change(op="update", title="", author="agent:a", edits=(stale,)))
+    assert caught.value.details["found"] == {"claim": "Mara likes tea"}
+    assert read(store, born.id) == born
+    with store.reading() as db:
+        assert timeline.newest(db) == 1
+
+
+def test_one_refused_edit_takes_the_whole_change_with_it(store: Store) -> None:
+    born = learn(store, "Mara likes tea")
+    other = fact(store, "Jun likes rain")
+    edits = (records.born(FACT, other), Edit("fact", born.id, {"claim": "no"}, {"claim": "yes"}))
+    with pytest.raises(Conflict):
+        store.apply(Change(op="learn", title="", author="agent:a", edits=edits))
+    assert read(store, other.id) is None
+
+
+def test_the_same_key_is_applied_once(store: Store) -> None:
+    born = fact(store, "Mara likes tea")
+    change = Change(op="learn", title="", author="agent:a", edits=(records.born(FACT, born),), key="call-7")
+    first, second = store.apply(change), store.apply(change)
+    assert (first.id, first.repeated) == (second.id, False)
+    assert second.repeated and second.edits == ()
+
+
+def test_undo_of_undo_brings_the_change_back_into_effect(store: Store) -> None:
+    born = learn(store, "Mara likes tea")
+    taken_back = undo(store, 1)
+    assert read(store, born.id) is None
+    undo(store, taken_back)
+    assert read(store, born.id) == born
+    with store.reading() as db:
+        row = timeline.event(db, 1)
+        assert row is not None and row.undone_by is None and row.undoable
+        assert timeline.event(db, 3).op == "redo"  # type: ignore[union-attr]
+
+
+def test_undoing_twice_is_a_conflict(store: Store) -> None:
+    learn(store, "Mara likes tea")
+    undo(store, 1)
+    with pytest.raises(Conflict, match="undone already"):
+        undo(store, 1)
+    with pytest.raises(NotFound):
+        undo(store, 99)
+
+
+def test_undo_of_a_source_that_other_memory_needs_is_a_conflict(store: Store) -> None:
+    original = learn(store, "Migrations need a down step")
+    copy = fact(store, "Migrations need a down step", promoted_from=original.id)
+    store.apply(Change(op="promote", title="", author="person:M", edits=(records.born(FACT, copy),)))
+    with pytest.raises(Conflict, match="depends"):
+        undo(store, 1)
+    assert read(store, original.id) == original
+
+
+def test_a_change_beyond_its_bound_is_refused(store: Store) -> None:
+    edits = tuple(records.born(FACT, fact(store, f"Fact {n}")) for n in range(EDITS_AT_MOST + 1))
+    with pytest.raises(BugError):
+        store.apply(Change(op="learn", title="", author="agent:a", edits=edits))
+
+
+def test_many_writers_at_once_get_numbers_without_gaps(store: Store) -> None:
+    def write(writer: int) -> None:
+        for n in range(20):
+            learn(store, f"Writer {writer} says {n}")
+
+    with ThreadPoolExecutor(16) as pool:
+        list(pool.map(write, range(16)))
+    with store.reading() as db:
+        numbers = [row[0] for row in db.rows("SELECT id FROM changes ORDER BY id")]
+    assert numbers == list(range(1, 321))
+
+
+def test_a_verb_reads_and_writes_without_being_raced(store: Store) -> None:
+    born = learn(store, "0")
+
+    def add_one(db: Connection) -> tuple[Change, None]:
+        now = records.need(db, FACT, born.id)
+        edit = records.moved(FACT, now, claim=str(int(now.claim) + 1))
+        return Change(op="update", title="", author="agent:a", edits=(edit,)), None
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda _: store.decide(add_one), range(100)))
+    assert read(store, born.id).claim == "100"  # type: ignore[union-attr]
+
+
+def test_a_reader_sees_one_state_while_others_write(store: Store) -> None:
+    learn(store, "first")
+    with store.reading() as db:
+        before = timeline.newest(db)
+        learn(store, "second")
+        assert timeline.newest(db) == before
+    with store.reading() as db:
+        assert timeline.newest(db) == before + 1
+
+
+def test_readers_cannot_write(store: Store) -> None:
+    with store.reading() as db, pytest.raises(Exception, match="readonly"):
+        db.run("DELETE FROM facts")
+
+
+def test_listeners_hear_after_the_commit(store: Store) -> None:
+    heard = threading.Event()
+    end = store.subscribe(heard.set)
+    learn(store, "Mara likes tea")
+    assert heard.wait(2)
+    end()
+
+
+def test_a_desk_reopens_where_it_was(tmp_path: Path) -> None:
+    first = open_store(tmp_path)
+    born = learn(first, "Mara likes tea")
+    first.close()
+    second = open_store(tmp_path)
+    assert read(second, born.id) == born
+    assert learn(second, "Jun likes rain").seq > born.seq
+    with second.reading() as db:
+        assert timeline.newest(db) == 2
+    second.close()
+
+
+def test_a_newer_desk_is_refused_and_left_as_it_was(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    store.submit(
+        lambda db: (
+            db.run("INSERT INTO _sqlite_migrations VALUES (NULL, 'memdesk', 'from_the_future', '2030')")
+            if len(db.rows("PRAGMA table_info(_sqlite_migrations)")) == 4
+            else db.run("INSERT INTO _sqlite_migrations VALUES ('memdesk', 'from_the_future', '2030')")
+        )
+    ).result()
+    store.close()
+    before = (tmp_path / "memory.db").read_bytes()
+    with pytest.raises(NewerDesk):
+        open_store(tmp_path)
+    assert (tmp_path / "memory.db").read_bytes() == before
+
+
+def test_an_upgrade_is_backed_up_first_and_a_failed_one_changes_nothing(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    born = learn(store, "Mara likes tea")
+    store.close()
+
+    @migrations(name="breaks")
+    def breaks(db: object) -> None:
+        db.execute("CREATE TABLE half_done (x)")  # type: ignore[attr-defined]
+        raise RuntimeError("no")
+
+    try:
+        with pytest.raises(RuntimeError):
+            open_store(tmp_path)
+    finally:
+        migrations._migrations.pop()
+    assert (tmp_path / "backups" / "before-breaks.db").exists()
+    again = open_store(tmp_path)
+    assert read(again, born.id) == born
+    with again.reading() as db:
+        assert db.value("SELECT 1 FROM sqlite_master WHERE name = 'half_done'") is None
+    again.close()
