@@ -1,0 +1,47 @@
+"""ChatGPT's export keeps a conversation as a tree of edits; what was read last is one path through it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def straightened(record: dict[str, Any]) -> dict[str, Any]:
+    """The same conversation as a plain list of messages: the path from the current node up to the root."""
+    mapping = record.get("mapping")
+    if not isinstance(mapping, dict):
+        return record
+    path: list[dict[str, Any]] = []
+    seen: set[str] = set()
+    node = record.get("current_node") or _deepest(mapping)
+    while isinstance(node, str) and node in mapping and node not in seen:
+        seen.add(node)
+        place = mapping[node] if isinstance(mapping[node], dict) else {}
+        message = place.get("message")
+        if isinstance(message, dict):
+            path.append(_plain(message))
+        node = place.get("parent")
+    kept = {
+        name: record[name] for name in ("id", "conversation_id", "title", "create_time") if name in record
+    }
+    return kept | {"messages": list(reversed(path))}
+
+
+def _deepest(mapping: dict[str, Any]) -> str | None:
+    """Exports without a current node: the last node that nothing hangs from."""
+    leaves = [
+        name for name, place in mapping.items() if isinstance(place, dict) and not place.get("children")
+    ]
+    return leaves[-1] if leaves else None
+
+
+def _plain(message: dict[str, Any]) -> dict[str, Any]:
+    content, author = message.get("content"), message.get("author")
+    parts = content.get("parts") if isinstance(content, dict) else None
+    metadata = message.get("metadata")
+    return {
+        "id": message.get("id"),
+        "role": author.get("role") if isinstance(author, dict) else None,
+        "content": [part for part in parts or [] if isinstance(part, str)],
+        "timestamp": message.get("create_time"),
+        "model": metadata.get("model_slug") if isinstance(metadata, dict) else None,
+    }

@@ -1,0 +1,164 @@
+"""A conversation comes in: its turns stored with the times and ids of their source, whole or by known parts."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.interop.items import Chat, ChatTurn
+from memdesk.engine.memory.draft import Draft
+from memdesk.engine.wording import shortened
+from memdesk.engine.workspace.register import Bringer
+from memdesk.model.change import EDITS_AT_MOST, Change
+from memdesk.model.channel import LOCAL_USER
+from memdesk.model.errors import Conflict
+from memdesk.model.turn import CONVERSATION, TURN, Conversation, Turn
+from memdesk.store import records, workspaces
+from memdesk.store.connection import Connection
+
+TURNS_AT_ONCE = EDITS_AT_MOST - 2
+"""With the conversation and its channel this is one change."""
+_UNIQUE_ID = 16
+"""A source's id this long names a turn anywhere; a shorter one (“1”, “u7”) only within its conversation."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """How a chat stands against the desk: its id there, and how many of its turns the desk has."""
+
+    id: str
+    conversation: Conversation | None
+    turns: int
+
+
+def standing(db: Connection, chat: Chat, user_id: str) -> Standing:
+    """Where a chat stands. Raises Conflict, naming the turn, when the desk has other words for one of its turns."""
+    id = _conversation_id(chat, user_id)
+    conversation: Conversation | None = records.get(db, CONVERSATION, id)
+    stored: list[Turn] = [] if conversation is None else records.find(db, TURN, conversation_id=id)
+    by_index = {turn.turn_index: turn for turn in stored}
+    for index, turn in enumerate(chat.turns):
+        there = by_index.get(index)
+        if there is not None and there.content != turn.content:
+            raise Conflict(
+                f"“{chat.title}” is on the desk with other words in turn {index + 1}; it was left as it is.",
+                details={
+                    "id": there.id,
+                    "expected": shortened(turn.content),
+                    "found": shortened(there.content),
+                },
+            )
+    known = next((n for n in range(len(chat.turns)) if n not in by_index), len(chat.turns))
+    return Standing(id=id, conversation=conversation, turns=known)
+
+
+def bring_in_chat(engine: Engine, chat: Chat, bringer: Bringer, channel: str) -> Counter[str]:
+    """Store what the desk does not have of a chat; returns how many conversations and turns that were.
+
+    A conversation of up to TURNS_AT_ONCE turns is one change; a longer one continues where it was left.
+    Raises Conflict when the desk has other words for one of its turns.
+    """
+    with engine.store.reading() as db:
+        now = standing(db, chat, bringer.user_id)
+        ids = _turn_ids(db, chat, now)
+    for start in range(now.turns, len(chat.turns), TURNS_AT_ONCE):
+        engine.store.decide(_part(engine, chat, bringer, channel, now.id, ids, start))
+    fresh = len(chat.turns) - now.turns
+    return Counter(turns=fresh, conversations=int(now.conversation is None)) if fresh else Counter()
+
+
+def _part(
+    engine: Engine, chat: Chat, bringer: Bringer, channel: str, id: str, ids: list[str], start: int
+) -> Callable[[Connection], tuple[Change, None]]:
+    """The verb that stores the turns of a chat from `start` on, and the conversation where it is not there yet."""
+    turns = chat.turns[start : start + TURNS_AT_ONCE]
+
+    def verb(db: Connection) -> tuple[Change, None]:
+        conversation: Conversation | None = records.get(db, CONVERSATION, id)
+        draft = Draft(
+            engine=engine,
+            db=db,
+            user_id=bringer.user_id,
+            channel=channel if conversation is None else conversation.channel,
+            agent_id=bringer.agent_id or chat.agent_id,
+            at=engine.clock(),
+        )
+        if conversation is None:
+            _bear_conversation(draft, chat, id)
+        for index, turn in enumerate(turns, start):
+            _bear_turn(draft, id, ids[index], index, turn)
+        return _change(draft, chat, bringer, _span(chat, start, len(turns))), None
+
+    return verb
+
+
+def _change(draft: Draft, chat: Chat, bringer: Bringer, span: str) -> Change:
+    return Change(
+        op="import",
+        layer="episodic",
+        title=f"Imported “{shortened(chat.title, 60)}”, {span}",
+        author=bringer.author,
+        edits=tuple(draft.edits),
+        channel=draft.channel,
+        user_id=draft.user_id,
+        run=bringer.run,
+        details={"from": chat.file},
+    )
+
+
+def _bear_conversation(draft: Draft, chat: Chat, id: str) -> None:
+    draft.bear(
+        CONVERSATION,
+        id=id,
+        channel=draft.channel,
+        agent_id=draft.agent_id,
+        title=shortened(chat.title),
+        started_at=chat.turns[0].at,
+    )
+
+
+def _bear_turn(draft: Draft, conversation_id: str, id: str, index: int, turn: ChatTurn) -> None:
+    draft.bear(
+        TURN,
+        id=id,
+        channel=draft.channel,
+        agent_id=draft.agent_id,
+        conversation_id=conversation_id,
+        turn_index=index,
+        role=turn.role,
+        speaker=turn.speaker or turn.role,
+        content=turn.content,
+        token_count=turn.token_count,
+        model=turn.model,
+        metadata=json.dumps(turn.metadata, ensure_ascii=False),
+        created_at=turn.at,
+    )
+
+
+def _conversation_id(chat: Chat, user_id: str) -> str:
+    """The source's own id where it has one. Another user's copy of the same export is another conversation."""
+    id = chat.key if chat.given else f"{CONVERSATION.prefix}_{chat.key}"
+    return id if user_id == LOCAL_USER else f"{user_id}/{id}"
+
+
+def _turn_ids(db: Connection, chat: Chat, now: Standing) -> list[str]:
+    """An id for every turn: the source's own where it names a turn anywhere and is free, else ours by its place."""
+    given = [turn.given_id or "" for turn in chat.turns]
+    taken = workspaces.turns_there(db, [id for id in given[now.turns :] if id]).keys() | set(
+        given[: now.turns]
+    )
+    found: list[str] = []
+    for index, id in enumerate(given):
+        free = (len(id) >= _UNIQUE_ID or "/" in id) and id not in taken
+        found.append(id if free else f"{now.id}/{index + 1}")
+        taken.add(id)
+    return found
+
+
+def _span(chat: Chat, start: int, count: int) -> str:
+    if start == 0 and count == len(chat.turns):
+        return f"{count} turns" if count > 1 else "1 turn"
+    return f"turns {start + 1} to {start + count}"

@@ -1,0 +1,167 @@
+"""Folders of markdown as agents keep them, with the transcripts that lie in them. Registered where they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path, PurePath
+
+from memdesk.engine.interop.foreign import FOREIGN_SUFFIXES, is_known, refusal
+from memdesk.engine.interop.items import Chat, Item, Note, Source
+from memdesk.engine.interop.locomo import LOCOMO
+from memdesk.engine.interop.peek import Peek
+from memdesk.engine.interop.transcript import TRANSCRIPT
+from memdesk.engine.workspace.layouts import (
+    KNOWN_HIDDEN,
+    MARKDOWN,
+    Place,
+    home_of,
+    name_in,
+    places_of,
+    slug,
+)
+from memdesk.files.reading import Entry, Left, read_text, walk
+from memdesk.model.errors import Refused
+
+_TRANSCRIPTS = (".json", ".jsonl", ".ndjson")
+_IDENTITY_BYTES = 100_000
+_SNIFFED_LINES = 20
+
+
+class MarkdownFolder:
+    """A workspace, a folder of workspaces, or any folder of notes and transcripts."""
+
+    name = "markdown folder"
+
+    def sniff(self, peek: Peek) -> bool:
+        return peek.is_folder
+
+    def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
+        seen = list(walk(peek.path, known_hidden=KNOWN_HIDDEN))
+        entries = [item for item in seen if isinstance(item, Entry)]
+        names = [entry.name for entry in entries if entry.path.suffix.lower() in (*MARKDOWN, *_TRANSCRIPTS)]
+        found = places_of(peek.path, names + _configs(entries), registered)
+        places = tuple(_introduced(place, entries) for place in found)
+        inhabited = {home_of(entry.path, places).layout for entry in entries if entry.name in set(names)}
+        return Source(
+            format=self.name,
+            says=_says(inhabited),
+            total=len(seen),
+            channel=slug(peek.path.name),
+            items=_items(seen, places, peek.limit_bytes),
+        )
+
+
+class MarkdownFile:
+    """One markdown file by itself: a note of the folder it lies in."""
+
+    name = "markdown file"
+
+    def sniff(self, peek: Peek) -> bool:
+        return not peek.is_folder and peek.suffix in MARKDOWN and not is_known(peek)
+
+    def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
+        entry = Entry(path=peek.path, name=peek.path.name, size_bytes=peek.file.size_bytes)
+        places = tuple(
+            _introduced(place, [entry]) for place in places_of(peek.path.parent, [entry.name], registered)
+        )
+        return Source(
+            format=self.name,
+            says="Markdown file",
+            total=1,
+            channel=slug(peek.path.stem),
+            items=_items([entry], places, peek.limit_bytes),
+        )
+
+
+def _items(seen: list[Entry | Left], places: tuple[Place, ...], limit_bytes: int) -> Iterator[Item]:
+    for item in seen:
+        if isinstance(item, Left):
+            yield item
+        elif item.path.suffix.lower() in MARKDOWN:
+            yield _note(item, home_of(item.path, places))
+        elif item.path.suffix.lower() in (*_TRANSCRIPTS, *FOREIGN_SUFFIXES):
+            yield from _transcript(item, home_of(item.path, places), limit_bytes)
+        else:
+            yield Left(name=item.name, why="Neither markdown nor a transcript.")
+
+
+def _note(entry: Entry, place: Place) -> Item:
+    if entry.size_bytes == 0:
+        return Left(name=entry.name, why="The file is empty.")
+    return Note(
+        name=entry.name,
+        path=entry.path,
+        place=place,
+        relative=entry.path.relative_to(place.path).as_posix(),
+        size_bytes=entry.size_bytes,
+    )
+
+
+def _transcript(entry: Entry, place: Place, limit_bytes: int) -> Iterator[Item]:
+    """The conversations of a file in a folder; those that name no channel and no agent get the folder's."""
+    peek = Peek(entry.path, entry.name, limit_bytes=limit_bytes)
+    try:
+        importer = next((each for each in (LOCOMO, TRANSCRIPT) if each.sniff(peek)), None)
+        if importer is None:
+            raise refusal(peek)
+        items = tuple(importer.open(peek, ()).items)
+    except Refused as error:
+        yield Left.because(entry.name, error)
+        return
+    for item in items:
+        if isinstance(item, Chat):
+            channel = item.channel or place.channel or slug(place.name)
+            yield replace(item, channel=channel, agent_id=item.agent_id or place.agent_id)
+        else:
+            yield item
+
+
+def _introduced(place: Place, entries: list[Entry]) -> Place:
+    """A new workspace under the name its own files give it."""
+    if place.registered or place.agent_id is None:
+        return place
+    if place.layout == "Claude Code":
+        project = _project(place, entries)
+        return replace(place, name=project, channel=slug(project)) if project else place
+    identity = next((entry for entry in entries if entry.path == place.path / "IDENTITY.md"), None)
+    if identity is None:
+        return place
+    try:
+        name = name_in(read_text(identity.path, identity.name, limit_bytes=_IDENTITY_BYTES).text)
+    except Refused:
+        return place
+    return replace(place, name=name, agent_id=name) if name else place
+
+
+def _project(place: Place, entries: list[Entry]) -> str | None:
+    """What Claude Code's project is called: its sessions tell the folder it was opened in."""
+    for entry in entries:
+        if entry.path.suffix == ".jsonl" and entry.path.parent == place.path:
+            peek = Peek(entry.path, entry.name, limit_bytes=10_000_000)
+            try:
+                values = [value for _, value in peek.lines[0][:_SNIFFED_LINES] if isinstance(value, dict)]
+            except Refused:
+                continue
+            where = next((value["cwd"] for value in values if isinstance(value.get("cwd"), str)), "")
+            if name := PurePath(where.replace("\\", "/")).name:
+                return name
+    return None
+
+
+def _configs(entries: list[Entry]) -> list[str]:
+    """Files that are not taken in, yet say what a folder is."""
+    return [entry.name for entry in entries if Path(entry.name).name == "agent.yaml"]
+
+
+def _says(layouts: set[str]) -> str:
+    named = sorted({layout.removesuffix(" world") for layout in layouts} - {"folder", "workspace"})
+    if not named:
+        return "A folder of markdown"
+    if len(named) == 1:
+        return f"Markdown as {named[0]} keeps it"
+    return f"Markdown as {', '.join(named[:-1])} and {named[-1]} keep it"
+
+
+MARKDOWN_FOLDER = MarkdownFolder()
+MARKDOWN_FILE = MarkdownFile()

@@ -1,0 +1,85 @@
+"""A look into a file that is to be imported, read and parsed once however many formats ask about it."""
+
+from __future__ import annotations
+
+import json
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final
+
+from memdesk.files.reading import Left, TextFile, read_text
+
+NOT_JSON: Final = object()
+"""What a file that is not one JSON value holds; None is a JSON value."""
+_LINES = (".jsonl", ".ndjson")
+_BAD_LINES_NAMED = 20
+
+
+class Peek:
+    """A path with its content at hand. `name` is how the import speaks of it; limit_bytes refuses what is larger."""
+
+    def __init__(self, path: Path, name: str, *, limit_bytes: int) -> None:
+        self.path, self.name, self.limit_bytes = path, name, limit_bytes
+
+    @property
+    def suffix(self) -> str:
+        return self.path.suffix.lower()
+
+    @cached_property
+    def is_folder(self) -> bool:
+        return self.path.is_dir()
+
+    @cached_property
+    def file(self) -> TextFile:
+        """The file's text. Raises Refused, naming it."""
+        return read_text(self.path, self.name, limit_bytes=self.limit_bytes)
+
+    @cached_property
+    def json(self) -> Any:
+        """The one JSON value this file holds, NOT_JSON when it holds none, or many on lines of their own."""
+        if self.is_folder or self.suffix in _LINES or self.file.text.lstrip()[:1] not in ("{", "[", '"'):
+            return NOT_JSON
+        return _parsed(self.file.text)
+
+    @cached_property
+    def lines(self) -> tuple[tuple[tuple[int, Any], ...], tuple[Left, ...]]:
+        """Every line that holds a JSON value, with its number from 1, and what was left out."""
+        if self.is_folder or not (self.suffix in _LINES or self._looks_like_lines):
+            return (), ()
+        values: list[tuple[int, Any]] = []
+        bad: list[int] = []
+        last = 0
+        for number, line in enumerate(self.file.text.split("\n"), 1):
+            if line.strip():
+                last = number
+                value = _parsed(line)
+                if value is NOT_JSON:
+                    bad.append(number)
+                else:
+                    values.append((number, value))
+        return tuple(values), tuple(self._left(number, number == last) for number in bad[:_BAD_LINES_NAMED])
+
+    @property
+    def first(self) -> dict[str, Any]:
+        """The JSON object itself, the first of its list, or the object on the first line; empty when none."""
+        value = self.json
+        if value is NOT_JSON:
+            value = next((value for _, value in self.lines[0]), None)
+        elif isinstance(value, list):
+            value = next(iter(value), None)
+        return value if isinstance(value, dict) else {}
+
+    @property
+    def _looks_like_lines(self) -> bool:
+        return self.json is NOT_JSON and self.file.text.lstrip()[:1] == "{"
+
+    def _left(self, number: int, last: bool) -> Left:
+        why = "The last line is torn; it comes in once it is whole." if last else "The line is not JSON."
+        return Left(name=f"{self.name}, line {number}", why=why)
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return NOT_JSON

@@ -1,0 +1,223 @@
+"""Reading files of unknown manners. Size, encoding, links and permissions are met here, and refused by name."""
+
+from __future__ import annotations
+
+import codecs
+import errno
+import os
+import stat
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from memdesk.model.errors import MemDeskError, Refused
+
+MEGABYTE = 1024 * 1024
+_BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+_SKIPPED_FOLDERS = ("node_modules", "__pycache__")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manner:
+    """How a file's text lies in bytes. `newline` is its commonest line end; `ends`: the last line has one."""
+
+    encoding: str = "utf-8"
+    bom: bytes = b""
+    newline: str = "\n"
+    ends: bool = True
+
+    def exact(self, text: str) -> bytes:
+        """These very characters as bytes. Raises UnicodeEncodeError for half a character."""
+        return self.bom + text.encode(self.encoding)
+
+    def kept(self, text: str) -> str:
+        """The text with the line ends, and the final newline, that the file had."""
+        plain = text.replace("\r\n", "\n").replace("\r", "\n")
+        if plain and self.ends and not plain.endswith("\n"):
+            plain += "\n"
+        return plain.replace("\n", self.newline)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextFile:
+    """A file's text with its line ends as they are. `mended`: bytes that are no text were replaced by U+FFFD.
+
+    modified_at: UTC microseconds.
+    """
+
+    text: str
+    manner: Manner
+    mended: bool
+    size_bytes: int
+    modified_at: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A regular file found while walking. `name` is its path from the walk's start, with slashes."""
+
+    path: Path
+    name: str
+    size_bytes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Left:
+    """What a walk left out, and why, in a sentence."""
+
+    name: str
+    why: str
+
+    @classmethod
+    def because(cls, name: str, error: MemDeskError) -> Left:
+        """What an error leaves out; its sentence without the name it begins with, which is told already."""
+        why = error.says.removeprefix(f"{name} ")
+        return cls(name=name, why=why[:1].upper() + why[1:])
+
+
+def read_text(path: Path, name: str, *, limit_bytes: int) -> TextFile:
+    """Read a text file whole. Raises Refused, naming it, when it is no text, too large or out of reach."""
+    data, modified_at = read_bytes(path, name, limit_bytes=limit_bytes)
+    bom, encoding = next(((bom, code) for bom, code in _BOMS if data.startswith(bom)), (b"", "utf-8"))
+    body = data[len(bom) :]
+    if encoding == "utf-8" and b"\0" in body:
+        raise Refused(f"{name} holds NUL bytes, so it is not text.")
+    text, mended = _decoded(body, encoding)
+    manner = Manner(encoding=encoding, bom=bom, newline=_newline(text), ends=text.endswith(("\n", "\r")))
+    return TextFile(text=text, manner=manner, mended=mended, size_bytes=len(data), modified_at=modified_at)
+
+
+def read_bytes(path: Path, name: str, *, limit_bytes: int) -> tuple[bytes, int]:
+    """A regular file's bytes, and when it was last modified (UTC microseconds). Raises Refused, naming it."""
+    try:
+        # A FIFO would make a plain open wait for its writer.
+        with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
+            about = os.fstat(file.fileno())
+            if not stat.S_ISREG(about.st_mode):
+                raise Refused(f"{name} is not a regular file.")
+            data = file.read(limit_bytes + 1)
+    except OSError as error:
+        raise Refused(f"{name} could not be read: {_reason(error)}.") from error
+    if len(data) > limit_bytes:
+        raise Refused(
+            f"{name} is larger than {limit_bytes // MEGABYTE} MB.",
+            next="Raise import_file_megabytes in settings.toml, or split the file.",
+        )
+    return data, about.st_mtime_ns // 1000
+
+
+def within(root: Path, name: str) -> Path:
+    """The path of `name` under root. Raises Refused when a link on the way leads out of root."""
+    path = root / name
+    try:
+        inside = path.resolve().is_relative_to(root.resolve())
+    except (OSError, RuntimeError) as error:
+        raise Refused(f"{name} is a link that leads nowhere.") from error
+    if not inside:
+        raise Refused(f"{name} leads out of {root.name or root}.")
+    return path
+
+
+def sound(text: str) -> str:
+    """The text without what no file and no database can hold: NUL and half characters become U+FFFD."""
+    return text.replace("\0", "\ufffd").encode("utf-8", "replace_half").decode("utf-8")
+
+
+def walk(root: Path, *, known_hidden: Collection[str] = ()) -> Iterator[Entry | Left]:
+    """Every regular file under root, folder by folder in the order of names.
+
+    Links are never followed. Hidden files and folders are left out, except folders named in `known_hidden`; so are
+    folders of packages and caches. What could not be looked into is told by name.
+    """
+    waiting = [(root, "")]
+    while waiting:
+        folder, prefix = waiting.pop()
+        try:
+            with os.scandir(folder) as scan:
+                found = sorted(scan, key=lambda item: item.name)
+        except OSError as error:
+            yield Left(name=prefix or str(root), why=f"The folder could not be opened: {_reason(error)}.")
+            continue
+        below: list[tuple[Path, str]] = []
+        for item in found:
+            seen = _met(item, root, prefix + item.name, known_hidden)
+            if isinstance(seen, str):
+                below.append((Path(item.path), seen + "/"))
+            else:
+                yield seen
+        waiting.extend(reversed(below))
+
+
+def _met(item: os.DirEntry[str], root: Path, name: str, known_hidden: Collection[str]) -> Entry | Left | str:
+    """What a walk makes of one item; a string is a folder to go into."""
+    shown = printable(name)
+    try:
+        if item.is_symlink():
+            return Left(name=shown, why=_link(Path(item.path), root))
+        if item.is_dir():
+            why = _not_entered(item.name, known_hidden)
+            return Left(name=shown + "/", why=why) if why else name
+        about = item.stat()
+    except OSError as error:
+        return Left(name=shown, why=f"Could not be looked at: {_reason(error)}.")
+    if item.name.startswith("."):
+        return Left(name=shown, why="Hidden.")
+    if shown != name:
+        return Left(name=shown, why="The file's name is not UTF-8.")
+    if not stat.S_ISREG(about.st_mode):
+        return Left(name=name, why="Not a regular file.")
+    return Entry(path=Path(item.path), name=name, size_bytes=about.st_size)
+
+
+def _not_entered(folder: str, known_hidden: Collection[str]) -> str:
+    if folder in _SKIPPED_FOLDERS:
+        return "A folder of packages or caches."
+    if folder.startswith(".") and folder not in known_hidden:
+        return "A hidden folder."
+    return "" if printable(folder) == folder else "The folder's name is not UTF-8."
+
+
+def _link(path: Path, root: Path) -> str:
+    try:
+        target = path.resolve(strict=True)
+    except (OSError, RuntimeError):
+        return "A link that leads nowhere."
+    if target.is_relative_to(root.resolve()):
+        return "A link to something in this folder, which is taken where it lies."
+    return "A link that leads out of this folder."
+
+
+def printable(name: str) -> str:
+    """A file name as it can be shown and stored: bytes that are not UTF-8 become U+FFFD."""
+    return os.fsencode(name).decode("utf-8", "replace")
+
+
+def _decoded(body: bytes, encoding: str) -> tuple[str, bool]:
+    try:
+        return body.decode(encoding), False
+    except UnicodeDecodeError:
+        return body.decode(encoding, "replace"), True
+
+
+def _newline(text: str) -> str:
+    windows = text.count("\r\n")
+    unix, mac = text.count("\n") - windows, text.count("\r") - windows
+    most = max(unix, windows, mac)
+    return "\n" if most == unix else "\r\n" if most == windows else "\r"
+
+
+def _reason(error: OSError) -> str:
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return "permission denied"
+    if error.errno == errno.ENOENT:
+        return "it is gone"
+    return (error.strerror or str(error)).lower()
+
+
+def _replace_half(error: UnicodeError) -> tuple[str | bytes, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "\ufffd".encode() * (error.end - error.start), error.end
+
+
+codecs.register_error("replace_half", _replace_half)
