@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.workspace import documents
 from memdesk.model.change import Change
 from memdesk.model.curation import Redo, Undo, Undone
 from memdesk.store import journal
@@ -26,8 +27,10 @@ def _take_back(engine: Engine, change: int | None, author: str, *, redo: bool) -
     def verb(db: Connection) -> tuple[Change | None, Change]:
         wanted = journal.latest_own(db, author, undo=redo) if change is None else change
         mirrored = journal.mirrored(db, wanted, author)
+        documents.before_undo(engine, db, mirrored.edits)
         return mirrored, mirrored
 
     applied, mirrored = engine.store.decide(verb)
     assert applied is not None and mirrored.undoes is not None
+    documents.after_undo(engine, applied.edits)
     return Undone(change=applied.id, undid=mirrored.undoes, title=mirrored.title)
