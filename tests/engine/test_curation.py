@@ -1,0 +1,194 @@
+"""What a person does to memory: seen in the timeline, bounded by what was seen, and always taken back whole."""
+
+from __future__ import annotations
+
+import pytest
+
+from memdesk.engine import history
+from memdesk.engine.engine import Engine
+from memdesk.engine.memory.curate import edit_fact, pin, rescue, retire
+from memdesk.engine.memory.promote import preview_promotion, promote
+from memdesk.engine.memory.remember import learn_fact, store_turn
+from memdesk.engine.memory.undo import redo, undo
+from memdesk.engine.recall.browse import facts
+from memdesk.engine.recall.graph import graph
+from memdesk.engine.recall.inspect import inspect
+from memdesk.model.browse import FactRow, Inspect, ListFacts
+from memdesk.model.curation import EditFact, Pin, PreviewPromotion, Promote, Redo, Rescue, Retire, Undo
+from memdesk.model.errors import BadAsk, Conflict, NotFound
+from memdesk.model.graph import AskGraph
+from memdesk.model.history import AskEvent, AskHistogram, AskHistory
+from memdesk.model.remember import NewFact, NewTurn
+from tests.engine.conftest import Clock
+
+FORGE, MARA = "agent:Forge", "person:Mara"
+
+
+@pytest.fixture
+def fact(engine: Engine) -> str:
+    turn = store_turn(
+        engine,
+        NewTurn(content="Every migration needs a down step.", speaker="Mara", channel="harbor-web"),
+        author=FORGE,
+    )
+    ask = NewFact(
+        claim="Every migration needs a down step", channel="harbor-web", category="constraint",
+        about=("Migrations",), source_turn_id=turn.id,
+    )  # fmt: skip
+    return learn_fact(engine, ask, author=FORGE).id
+
+
+def row(engine: Engine, id: str) -> FactRow:
+    found = inspect(engine, Inspect(id=id)).fact
+    assert found is not None
+    return found
+
+
+def test_a_promotion_copies_the_fact_with_its_lineage_sources_and_subjects(engine: Engine, fact: str) -> None:
+    copy = promote(engine, Promote(fact_id=fact, reason="used everywhere"), author=MARA).id
+    seen, original = inspect(engine, Inspect(id=copy)), row(engine, fact)
+    assert seen.fact is not None
+    assert (seen.channel, seen.fact.promoted_from, seen.fact.claim) == ("_global", fact, original.claim)
+    assert original.channel == "harbor-web" and original.retired_at is None
+    assert [about.title for about in seen.about] == ["Migrations"]
+    assert seen.provenance is not None and seen.provenance.speaker == "Mara"
+    assert seen.fact.conversations == original.conversations == 1
+
+
+def test_the_thresholds_of_the_moment_are_on_record(engine: Engine, fact: str) -> None:
+    change = promote(engine, Promote(fact_id=fact, reason="used everywhere"), author=MARA).change
+    details = history.event(engine, AskEvent(id=change)).details
+    assert details["from"] == "harbor-web" and details["reason"] == "used everywhere"
+    assert details["thresholds"]["confidence"] == {"found": 0.95, "needed": 0.85}
+    assert details["thresholds"]["conversations"] == {"found": 1, "needed": 2}
+
+
+def test_the_timeline_shows_a_promotion_beside_its_original(engine: Engine, fact: str) -> None:
+    copy = promote(engine, Promote(fact_id=fact), author=MARA)
+    event = history.event(engine, AskEvent(id=copy.change))
+    moves = {move.field: (move.before, move.after) for move in event.moves if move.record == copy.id}
+    assert moves["channel"] == ("harbor-web", "_global") and moves["promoted_from"] == (None, fact)
+    assert moves["claim"][0] == moves["claim"][1]
+    assert "learn" in {earlier.op for earlier in event.earlier}
+
+
+def test_undo_of_a_promotion_leaves_the_project_fact_as_it_was(engine: Engine, fact: str) -> None:
+    before = row(engine, fact)
+    copy = promote(engine, Promote(fact_id=fact), author=MARA)
+    undone = undo(engine, Undo(), author=MARA)
+    assert undone.undid == copy.change
+    after = row(engine, fact)
+    assert (after.claim, after.channel, after.conversations) == (
+        before.claim,
+        before.channel,
+        before.conversations,
+    )
+    with pytest.raises(NotFound):
+        inspect(engine, Inspect(id=copy.id))
+
+
+def test_redo_brings_the_promotion_back_under_its_id(engine: Engine, fact: str) -> None:
+    copy = promote(engine, Promote(fact_id=fact), author=MARA)
+    undo(engine, Undo(), author=MARA)
+    redo(engine, Redo(), author=MARA)
+    assert row(engine, copy.id).channel == "_global"
+    assert undo(engine, Undo(), author=MARA).undid == copy.change
+
+
+def test_a_claim_that_global_holds_is_not_promoted_again(engine: Engine, fact: str) -> None:
+    promote(engine, Promote(fact_id=fact), author=MARA)
+    assert preview_promotion(engine, PreviewPromotion(fact_id=fact)).held is not None
+    with pytest.raises(Conflict, match="holds this claim already"):
+        promote(engine, Promote(fact_id=fact), author=MARA)
+
+
+def test_a_retired_or_global_fact_is_not_promoted(engine: Engine, fact: str) -> None:
+    copy = promote(engine, Promote(fact_id=fact), author=MARA).id
+    with pytest.raises(BadAsk):
+        promote(engine, Promote(fact_id=copy), author=MARA)
+    retire(engine, Retire(id=fact), author=MARA)
+    with pytest.raises(BadAsk):
+        promote(engine, Promote(fact_id=fact), author=MARA)
+
+
+def test_an_edit_of_what_has_changed_meanwhile_is_a_conflict(engine: Engine, fact: str) -> None:
+    edit_fact(engine, EditFact(fact_id=fact, claim="Migrations need a down step"), author=FORGE)
+    with pytest.raises(Conflict) as caught:
+        ask = EditFact(fact_id=fact, was="Every migration needs a down step", claim="No")
+        edit_fact(engine, ask, author=MARA)
+    assert caught.value.details["found"] == "Migrations need a down step"
+    with pytest.raises(BadAsk):
+        edit_fact(engine, EditFact(fact_id=fact), author=MARA)
+
+
+def test_undo_after_somebody_elses_edit_is_a_conflict_that_names_the_field(engine: Engine, fact: str) -> None:
+    mine = edit_fact(engine, EditFact(fact_id=fact, claim="Mine"), author=MARA)
+    edit_fact(engine, EditFact(fact_id=fact, claim="Theirs"), author=FORGE)
+    with pytest.raises(Conflict, match="claim"):
+        undo(engine, Undo(change=mine.change), author=MARA)
+    assert row(engine, fact).claim == "Theirs"
+
+
+def test_undo_without_a_number_takes_back_ones_own_latest(engine: Engine, fact: str) -> None:
+    edit_fact(engine, EditFact(fact_id=fact, confidence=0.7), author=MARA)
+    pin(engine, Pin(id=fact), author=MARA)
+    learn_fact(engine, NewFact(claim="Something else"), author=FORGE)
+    undo(engine, Undo(), author=MARA)
+    assert not row(engine, fact).pinned
+    undo(engine, Undo(), author=MARA)
+    assert row(engine, fact).confidence == 0.95
+    with pytest.raises(NotFound, match="nothing of yours"):
+        undo(engine, Undo(), author=MARA)
+
+
+def test_pinned_memory_does_not_fade_and_a_rescue_lifts_it(engine: Engine, fact: str, clock: Clock) -> None:
+    clock.pass_days(20)
+    faint = row(engine, fact).salience
+    assert faint == pytest.approx(0.5 * 0.95**20)
+    rescue(engine, Rescue(id=fact), author=MARA)
+    assert row(engine, fact).salience == pytest.approx(0.9)
+    pin(engine, Pin(id=fact), author=MARA)
+    clock.pass_days(100)
+    assert row(engine, fact).salience == pytest.approx(0.9)
+    undo(engine, Undo(), author=MARA)
+    undo(engine, Undo(), author=MARA)
+    assert row(engine, fact).salience == pytest.approx(0.5 * 0.95**120)
+
+
+def test_retired_facts_leave_the_list_and_can_be_listed(engine: Engine, fact: str) -> None:
+    retire(engine, Retire(id=fact, reason="stale"), author=MARA)
+    assert facts(engine, ListFacts()).total == 0
+    assert facts(engine, ListFacts(state="retired")).rows[0].id == fact
+    with pytest.raises(Conflict, match="retired already"):
+        retire(engine, Retire(id=fact), author=MARA)
+
+
+def test_the_graph_grows_outwards_from_its_centre(engine: Engine, fact: str) -> None:
+    copy = promote(engine, Promote(fact_id=fact), author=MARA).id
+    learn_fact(
+        engine,
+        NewFact(claim="Harbor web runs on SvelteKit", channel="harbor-web", about=("SvelteKit",)),
+        author=FORGE,
+    )
+    start = graph(engine, AskGraph())
+    assert start.center is None and start.suggestions[0].title == "Migrations"
+    seen = graph(engine, AskGraph(center=start.suggestions[0].id))
+    assert {node.id for node in seen.nodes} == {start.suggestions[0].id, fact, copy}
+    assert {edge.type for edge in seen.edges} == {"ABOUT", "PROMOTED_FROM"}
+    assert graph(engine, AskGraph(center=copy, hops=1, edges=("ABOUT",))).total == 2
+    assert graph(engine, AskGraph(center=fact, channels=("harbor-web",))).by_channel == {"harbor-web": 2}
+
+
+def test_the_histogram_counts_what_the_timeline_lists(engine: Engine, fact: str) -> None:
+    promote(engine, Promote(fact_id=fact), author=MARA)
+    counts = history.histogram(engine, AskHistogram(bins=10))
+    page = history.page(engine, AskHistory())
+    assert sum(map(sum, counts.counts)) == page.total == sum(counts.by_operation.values())
+    assert counts.by_author[MARA] == history.page(engine, AskHistory(authors=(MARA,))).total
+
+
+def test_the_feed_resumes_where_it_was_left(engine: Engine, fact: str) -> None:
+    first = history.feed(engine, 0, limit=2)
+    rest = history.feed(engine, first[-1].id)
+    assert [event.id for event in (*first, *rest)] == list(range(1, history.head(engine) + 1))
+    assert "fact" in rest[-1].kinds and fact in rest[-1].records
