@@ -1,0 +1,209 @@
+"""The application: one answer for each endpoint, run off the loop, with every error a sentence.
+
+FastAPI describes the calls; asks are read and answers written by us, in the worker thread that answers them."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import logging
+from collections import Counter
+from collections.abc import Callable, Coroutine, Iterator
+from dataclasses import MISSING, fields
+from typing import Annotated, Any, TypeVar, get_type_hints
+
+from anyio import CapacityLimiter, to_thread
+from fastapi import FastAPI, Query, Request, Response
+from fastapi.routing import APIRoute
+from pydantic import TypeAdapter
+from starlette.exceptions import HTTPException
+
+from memdesk import __version__
+from memdesk.contract.endpoint import Endpoint, Wrong
+from memdesk.contract.endpoints import ENDPOINTS
+from memdesk.model.errors import BadAsk, BugError, MemDeskError, NotFound
+from memdesk.service.asks import AskReader, lists_of
+from memdesk.service.callers import Caller, admit, caller
+
+Ask = TypeVar("Ask")
+Answer = TypeVar("Answer")
+
+READERS = 16
+"""Reads that run at once; more would only wait for the interpreter."""
+WRITERS = 64
+"""Writes that wait at once for the writer thread; a group commit carries this many (measured: 53)."""
+BODY_BYTES = 64 * 1024 * 1024
+BODY_SECONDS = 60.0
+"""For a whole body to arrive over a local socket."""
+
+log = logging.getLogger(__name__)
+_wrong: TypeAdapter[Wrong] = TypeAdapter(Wrong)
+
+
+class DeskApp(FastAPI):
+    """The HTTP application of one desk, with its owner's token and its two lanes of worker threads."""
+
+    def __init__(self, *, token: str, person: str) -> None:
+        super().__init__(
+            title="MemDesk",
+            version=__version__,
+            description="What AI agents remember: store, recall, see, judge and correct it.",
+            docs_url=None,
+            redoc_url=None,
+            exception_handlers={HTTPException: _no_such_call},
+        )
+        self.token = token
+        self.person = person
+        self.readers = CapacityLimiter(READERS)
+        self.writers = CapacityLimiter(WRITERS)
+
+    def openapi(self) -> dict[str, Any]:
+        described = super().openapi()
+        described.setdefault("components", {})["securitySchemes"] = {
+            "owner": {"type": "http", "scheme": "bearer", "description": "The desk's owner.token."}
+        }
+        return described
+
+
+class _Direct(APIRoute):
+    """A route whose endpoint takes the request as it came; its signature is for the description alone."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        handler: Callable[[Request], Coroutine[Any, Any, Response]] = self.endpoint
+        return handler
+
+
+def answer(
+    app: DeskApp,
+    endpoint: Endpoint[Ask, Answer],
+    function: Callable[[Ask, str], Answer],
+    *,
+    reads: bool | None = None,
+) -> None:
+    """Register `function(ask, author)` as the one answer to an endpoint.
+
+    reads: which lane it runs in; without it, GET reads and POST writes.
+    """
+    asks, answers = AskReader(endpoint.ask), TypeAdapter(endpoint.answer)
+    lane = app.readers if (endpoint.method == "GET" if reads is None else reads) else app.writers
+
+    async def handle(request: Request) -> Response:
+        return await answered(endpoint.name, lambda: respond(request))
+
+    async def respond(request: Request) -> Response:
+        who = caller(request.headers, app.token)
+        admit(who, endpoint)
+        body = await whole_body(request) if endpoint.method == "POST" else b""
+        said = await to_thread.run_sync(reply, who, request, body, limiter=lane)
+        return Response(said, media_type="application/json")
+
+    def reply(who: Caller, request: Request, body: bytes) -> bytes:
+        """Everything that takes time, in one worker thread: read the ask, do it, write the answer."""
+        posted = endpoint.method == "POST"
+        ask = asks.body(body) if posted else asks.query(request.query_params.multi_items())
+        return answers.dump_json(function(ask, who.author(ask, app.person)))
+
+    route(app, endpoint.path, handle, endpoint)
+
+
+def route(
+    app: DeskApp,
+    path: str,
+    handle: Callable[[Request], Coroutine[Any, Any, Response]],
+    endpoint: Endpoint[Any, Any],
+) -> None:
+    """Register a handler with the description its endpoint gives."""
+    handle.__signature__ = inspect.Signature(list(_parameters(endpoint)))  # type: ignore[attr-defined]
+    app.router.add_api_route(
+        path,
+        handle,
+        methods=[endpoint.method],
+        name=endpoint.name,
+        operation_id=endpoint.name,
+        summary=endpoint.says,
+        description=inspect.cleandoc(endpoint.ask.__doc__ or ""),
+        tags=[endpoint.name.partition(".")[0]],
+        response_model=endpoint.answer,
+        responses={"default": {"model": Wrong, "description": "What went wrong, and what to try next."}},
+        openapi_extra={"security": [{"owner": []}]} if endpoint.owner else None,
+        route_class_override=_Direct,
+    )
+
+
+def _parameters(endpoint: Endpoint[Any, Any]) -> Iterator[inspect.Parameter]:
+    """The ask as FastAPI describes it: a GET's fields one by one, a POST's as its body."""
+    if endpoint.method == "POST":
+        yield inspect.Parameter("ask", inspect.Parameter.KEYWORD_ONLY, annotation=endpoint.ask)
+        return
+    hints, lists = get_type_hints(endpoint.ask), lists_of(endpoint.ask)
+    for item in fields(endpoint.ask):
+        shown = list[str] if item.name in lists else hints[item.name]
+        default = inspect.Parameter.empty if item.default is MISSING else item.default
+        yield inspect.Parameter(
+            item.name,
+            inspect.Parameter.KEYWORD_ONLY,
+            annotation=Annotated[shown, Query()],
+            default=list(default) if isinstance(default, tuple) else default,
+        )
+
+
+class _Unread(BadAsk):
+    """The rest of the body was not read, so the connection cannot carry another request."""
+
+
+async def whole_body(request: Request) -> bytes:
+    """A request's body. Raises BadAsk when it is too large or does not end."""
+    body = bytearray()
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > BODY_BYTES:
+                    raise _Unread(
+                        f"The body is larger than {BODY_BYTES // 1024**2} MB.", next="Send it in parts."
+                    )
+    except TimeoutError:
+        raise _Unread(f"The body did not arrive within {BODY_SECONDS:.0f} seconds.") from None
+    return bytes(body)
+
+
+async def answered(name: str, respond: Callable[[], Coroutine[Any, Any, Response]]) -> Response:
+    """The response, or what went wrong as a Wrong. The one place that catches whatever a route throws."""
+    try:
+        return await respond()
+    except BugError as bug:
+        log.exception("%s failed", name)
+        return refusal(bug)
+    except MemDeskError as wrong:
+        return refusal(wrong)
+    except Exception:  # noqa: BLE001 - the top of a route: logged with its traceback, answered in a sentence
+        log.exception("%s failed", name)
+        return refusal(BugError(f"MemDesk failed at {name}; this is a bug."))
+
+
+def refusal(wrong: MemDeskError) -> Response:
+    """An error as it travels. A file's name may hold bytes that are no text; they become `?`."""
+    says, next = (text.encode(errors="replace").decode() for text in (wrong.says, wrong.next))
+    said = Wrong(code=wrong.code, says=says, next=next, details=wrong.details)
+    headers = {"connection": "close"} if isinstance(wrong, _Unread) else None
+    return Response(_wrong.dump_json(said), wrong.status, headers, media_type="application/json")
+
+
+async def _no_such_call(request: Request, wrong: Exception) -> Response:
+    """What the router itself refuses: an unknown path, or a method its path does not take."""
+    if isinstance(wrong, HTTPException) and wrong.status_code == 405:
+        takes = (wrong.headers or {}).get("Allow", "another method")
+        return refusal(BadAsk(f"{request.url.path} is called with {takes}.", next="See /openapi.json."))
+    return refusal(NotFound(f"There is no call {request.url.path}.", next="Every call is in /openapi.json."))
+
+
+def refuse_gaps(app: DeskApp) -> None:
+    """Raise BugError unless every endpoint has exactly one answer."""
+    answers = Counter(route.name for route in app.routes if isinstance(route, APIRoute))
+    wrong = [
+        f"{endpoint.name} has {answers[endpoint.name]}"
+        for endpoint in ENDPOINTS
+        if answers[endpoint.name] != 1
+    ]
+    if wrong:
+        raise BugError(f"Every call needs exactly one answer: {', '.join(wrong)}.")

@@ -1,0 +1,99 @@
+"""Who is asking: the desk's owner by token, or an agent by name. Every change gets its author here."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+from memdesk.contract.endpoint import Endpoint
+from memdesk.files.atomic import write_atomic
+from memdesk.model.errors import BadAsk, NotAllowed, StorageFailed
+
+AGENT_HEADER = "x-memdesk-agent"
+AGENT_CHARACTERS = 200
+UNNAMED = "unnamed"
+TOKEN_BYTES = 32
+"""Of randomness, as `secrets` recommends."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Caller:
+    """`agent` is the name given in the header, None without one."""
+
+    owner: bool
+    agent: str | None
+
+    def author(self, ask: Any, person: str) -> str:
+        """The name a change goes by: the person's for the owner, else the agent's."""
+        if self.agent is None and self.owner:
+            return f"person:{person}"
+        return f"agent:{self.agent or getattr(ask, 'agent_id', None) or UNNAMED}"
+
+
+def owner_token(file: Path) -> str:
+    """The desk's owner token, made at the first start. Raises StorageFailed when it cannot be read or kept.
+
+    Call with the desk's lock held.
+    """
+    if not file.exists():
+        write_atomic(file, secrets.token_urlsafe(TOKEN_BYTES).encode() + b"\n")
+    return _kept_token(file)
+
+
+def _kept_token(file: Path) -> str:
+    try:
+        file.chmod(0o600)
+        token = file.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError) as refused:
+        raise StorageFailed(f"The owner token {file} cannot be read: {refused}.") from refused
+    if len(token) < TOKEN_BYTES:
+        raise StorageFailed(
+            f"The owner token {file} is damaged.", next="Remove the file; the service makes a new one."
+        )
+    return token
+
+
+def caller(headers: Mapping[str, str], token: str) -> Caller:
+    """Read who asks from a request's headers. Raises NotAllowed when a wrong token is presented."""
+    presented = headers.get("authorization")
+    if presented is None:
+        return Caller(owner=False, agent=_agent(headers))
+    scheme, _, given = presented.partition(" ")
+    same = secrets.compare_digest(given.strip().encode(errors="replace"), token.encode())
+    if scheme.lower() != "bearer" or not same:
+        raise NotAllowed(
+            "The owner token that was presented is not this desk's.",
+            next="Read it from the file owner.token in the desk's folder: `Authorization: Bearer TOKEN`.",
+        )
+    return Caller(owner=True, agent=_agent(headers))
+
+
+def admit(who: Caller, endpoint: Endpoint[Any, Any]) -> None:
+    """Raise NotAllowed when an agent asks for what only the owner may do."""
+    if endpoint.owner and not who.owner:
+        raise NotAllowed(f"Only the desk's owner may call {endpoint.name}.")
+
+
+def _agent(headers: Mapping[str, str]) -> str | None:
+    """The agent's name, as UTF-8 or percent-encoded where a client can send ASCII alone."""
+    given = headers.get(AGENT_HEADER)
+    if given is None:
+        return None
+    name = unquote(_utf8(given)).strip()
+    if not name or len(name) > AGENT_CHARACTERS or not name.isprintable():
+        raise BadAsk(
+            f"The header X-MemDesk-Agent must name an agent in at most {AGENT_CHARACTERS} printable characters."
+        )
+    return name
+
+
+def _utf8(header: str) -> str:
+    """ASGI hands headers over as Latin-1."""
+    try:
+        return header.encode("latin-1").decode()
+    except UnicodeError:
+        return header

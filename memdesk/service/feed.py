@@ -1,0 +1,110 @@
+"""The change feed: what just changed, as server-sent events that resume from a cursor.
+
+The journal is the queue: a client that falls behind costs one flag, however much it has missed."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Callable
+
+from anyio import to_thread
+from fastapi import Request, Response
+from fastapi.responses import StreamingResponse
+from pydantic import TypeAdapter
+
+from memdesk.contract.history import FEED_PATH
+from memdesk.model.errors import BadAsk, MemDeskError, NotAllowed
+from memdesk.model.history import FeedEvent
+from memdesk.service.app import DeskApp, answered
+from memdesk.service.bell import Bell
+from memdesk.service.callers import caller
+
+HEARTBEAT_SECONDS = 15.0
+"""A comment is sent this often, so that both ends notice when the other is gone."""
+_INTEGER = 2**63
+
+log = logging.getLogger(__name__)
+_event: TypeAdapter[FeedEvent] = TypeAdapter(FeedEvent)
+
+
+def answer_feed(
+    app: DeskApp, bell: Bell, *, read: Callable[[int], tuple[FeedEvent, ...]], head: Callable[[], int]
+) -> None:
+    """Register the feed. read: a page of events after a change; head: the latest change."""
+
+    async def handle(request: Request) -> Response:
+        return await answered("history.feed", lambda: respond(request))
+
+    async def respond(request: Request) -> Response:
+        if not caller(request.headers, app.token).owner:
+            raise NotAllowed("Only the desk's owner may follow the feed.")
+        newest = await to_thread.run_sync(head, limiter=app.readers)
+        asked = _cursor(request)
+        # A cursor from a desk that was since restored from a backup lies ahead of the journal.
+        after = newest if asked is None else min(asked, newest)
+        return StreamingResponse(
+            _events(app, bell, read, after),
+            media_type="text/event-stream",
+            headers={"cache-control": "no-store"},
+        )
+
+    app.add_api_route(
+        FEED_PATH,
+        handle,
+        methods=["GET"],
+        name="history.feed",
+        operation_id="history.feed",
+        summary="The change feed, as server-sent events",
+        description="`Last-Event-ID` or `after` resumes after that change; without either the feed starts now.",
+        tags=["history"],
+        response_class=StreamingResponse,
+        openapi_extra={"security": [{"owner": []}], "parameters": _PARAMETERS},
+        responses={200: {"content": {"text/event-stream": {}}, "description": "One FeedEvent an event."}},
+    )
+
+
+_PARAMETERS = [
+    {"name": "after", "in": "query", "required": False, "schema": {"type": "integer"}},
+    {"name": "Last-Event-ID", "in": "header", "required": False, "schema": {"type": "integer"}},
+]
+
+
+def _cursor(request: Request) -> int | None:
+    """The change to start after. Raises BadAsk when it is no change number."""
+    given = request.headers.get("last-event-id") or request.query_params.get("after")
+    if given is None:
+        return None
+    if not given.isascii() or not given.isdigit() or int(given[:19]) >= _INTEGER or len(given) > 19:
+        raise BadAsk("The feed's cursor must be the number of a change.", next="Use the `id:` of an event.")
+    return int(given)
+
+
+async def _events(
+    app: DeskApp, bell: Bell, read: Callable[[int], tuple[FeedEvent, ...]], after: int
+) -> AsyncIterator[bytes]:
+    """Replay from the journal, then live, until the client leaves or the service ends."""
+    with bell.listener() as rung:
+        # An id without data moves the client's cursor, so that it can resume before the first event.
+        yield f"id: {after}\n\n".encode()
+        while not bell.closed:
+            rung.clear()
+            try:
+                page = await to_thread.run_sync(read, after, limiter=app.readers)
+            except MemDeskError as wrong:
+                log.warning("a feed was closed: %s", wrong.says)
+                return
+            for event in page:
+                after = event.id
+                yield b"id: %d\ndata: %s\n\n" % (after, _event.dump_json(event))
+            if not page and not await _rung(rung):
+                yield b": still here\n\n"
+
+
+async def _rung(flag: asyncio.Event) -> bool:
+    """Whether the bell rang before the next heartbeat is due."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(HEARTBEAT_SECONDS):
+            await flag.wait()
+    return flag.is_set()

@@ -1,0 +1,22 @@
+"""What a route may reach: the engine, the jobs, and the switch that ends the service."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from memdesk.engine.engine import Engine
+from memdesk.files.places import Desk
+from memdesk.service.jobs import Jobs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Host:
+    """One running service. stop: asks it to end, from any thread."""
+
+    desk: Desk
+    engine: Engine
+    jobs: Jobs
+    started_at: datetime
+    stop: Callable[[], object]

@@ -1,0 +1,132 @@
+"""Jobs that outlive a request: imports and consolidation, one at a time of each, with progress and cancel."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ulid import ULID
+
+from memdesk.engine.jobs.progress import Progress
+from memdesk.model.errors import BugError, Cancelled, MemDeskError, NotFound
+from memdesk.model.status import JobState
+
+KEPT = 50
+"""States kept of jobs that ended; a person looks at the last few."""
+OPEN = ("waiting", "running")
+
+Work = Callable[[Progress], dict[str, Any]]
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class _Job:
+    state: JobState
+    cancelled: threading.Event = field(default_factory=threading.Event)
+    future: Future[None] | None = None
+
+
+class Jobs:
+    """Runs jobs, each name in a worker thread of its own, and remembers how they went."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._jobs: dict[str, _Job] = {}
+        self._workers: dict[str, ThreadPoolExecutor] = {}
+
+    def start(self, name: str, work: Work) -> JobState:
+        """Queue a job behind others of its name. Its state says when it waits, runs and ends."""
+        job = _Job(JobState(id=f"j_{ULID()}", name=name, state="waiting", says="Waiting to start."))
+        with self._lock:
+            self._jobs[job.state.id] = job
+            self._forget_oldest()
+            worker = self._workers.get(name) or ThreadPoolExecutor(1, f"memdesk-{name}")
+            self._workers[name] = worker
+            job.future = worker.submit(self._run, job, work)
+            return job.state
+
+    def start_once(self, name: str, work: Work) -> JobState:
+        """The job of that name that is waiting or running, else a new one."""
+        with self._lock:
+            under_way = (state for state in self.states() if state.name == name and state.state in OPEN)
+            return next(under_way, None) or self.start(name, work)
+
+    def states(self) -> tuple[JobState, ...]:
+        """Every job still remembered, oldest first."""
+        with self._lock:
+            return tuple(job.state for job in self._jobs.values())
+
+    def state(self, job_id: str) -> JobState:
+        return self._job(job_id).state
+
+    def cancel(self, job_id: str) -> JobState:
+        """Ask a job to stop at its next step; what it finished stays. A job that ended stays as it is."""
+        job = self._job(job_id)
+        job.cancelled.set()
+        if job.future is not None and job.future.cancel():
+            self._note(job, state="cancelled", says="Cancelled before it started.")
+        return job.state
+
+    def close(self) -> None:
+        """Cancel everything and wait for the threads to end."""
+        for state in self.states():
+            if state.state in OPEN:
+                self.cancel(state.id)
+        for worker in tuple(self._workers.values()):
+            worker.shutdown(wait=True)
+
+    def _run(self, job: _Job, work: Work) -> None:
+        """One job from start to end. The one place that catches whatever it throws."""
+        self._note(job, state="running", says="Running.")
+        try:
+            result = work(lambda done, total, says: self._step(job, done, total, says))
+            self._note(job, state="done", says="Done.", result=result)
+        except Cancelled:
+            self._note(job, state="cancelled", says="Cancelled; what was finished stays.")
+        except MemDeskError as wrong:
+            self._fail(job, wrong)
+        except Exception:  # noqa: BLE001 - the top of a job: logged with its traceback, told in a sentence
+            self._fail(job, BugError(f"MemDesk failed at the job {job.state.name}; this is a bug."))
+
+    def _fail(self, job: _Job, wrong: MemDeskError) -> None:
+        """Note a failure, with its code for programs; called while the exception is handled."""
+        ours = isinstance(wrong, BugError)
+        log.log(
+            logging.ERROR if ours else logging.WARNING,
+            "the job %s failed: %s",
+            job.state.name,
+            wrong.code,
+            exc_info=ours,
+        )
+        says = f"{wrong.says} {wrong.next}".strip()
+        self._note(job, state="failed", says=says, result={"code": wrong.code})
+
+    def _step(self, job: _Job, done: int, total: int, says: str) -> None:
+        if job.cancelled.is_set():
+            raise Cancelled("The job was cancelled.")
+        self._note(job, done=done, total=total, says=says)
+
+    def _note(self, job: _Job, **moved: Any) -> None:
+        with self._lock:
+            job.state = replace(job.state, **moved)
+
+    def _job(self, job_id: str) -> _Job:
+        with self._lock:
+            found = self._jobs.get(job_id)
+        if found is None:
+            raise NotFound(
+                "There is no such job; jobs are remembered until the service ends.",
+                next="`memdesk status` lists them.",
+            )
+        return found
+
+    def _forget_oldest(self) -> None:
+        for job_id in tuple(self._ended())[: max(0, len(self._jobs) - KEPT)]:
+            del self._jobs[job_id]
+
+    def _ended(self) -> Iterator[str]:
+        return (job_id for job_id, job in self._jobs.items() if job.state.state not in OPEN)

@@ -1,0 +1,42 @@
+"""The service's log: one rotating file in the desk, private, with what happened and never what is remembered."""
+
+from __future__ import annotations
+
+import faulthandler
+import io
+import logging
+import logging.handlers
+import os
+from pathlib import Path
+
+from memdesk.model.errors import StorageFailed
+from memdesk.service.sockets import PRIVATE_FILE, closed_folder
+
+LOG_BYTES = 1_000_000
+LOG_FILES = 3
+FORMAT = "%(asctime)s %(levelname)s [%(process)d] %(name)s: %(message)s"
+
+
+class _PrivateLog(logging.handlers.RotatingFileHandler):
+    """A rotating log whose every file is its owner's alone."""
+
+    def _open(self) -> io.TextIOWrapper:
+        return open(self.baseFilename, "a", encoding="utf-8", opener=_private)
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, PRIVATE_FILE)
+
+
+def open_log(file: Path) -> None:
+    """Send what MemDesk notes, libraries' warnings and hard crashes to the desk's log."""
+    closed_folder(file.parent)
+    try:
+        handler = _PrivateLog(file, maxBytes=LOG_BYTES, backupCount=LOG_FILES, encoding="utf-8")
+    except OSError as refused:
+        raise StorageFailed(f"The log {file} cannot be written: {refused.strerror}.") from refused
+    handler.setFormatter(logging.Formatter(FORMAT))
+    logging.captureWarnings(True)
+    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
+    logging.getLogger("memdesk").setLevel(logging.INFO)
+    faulthandler.enable(os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC))

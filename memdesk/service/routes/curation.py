@@ -1,0 +1,20 @@
+"""Curation: what a person does to memory."""
+
+from __future__ import annotations
+
+from memdesk.contract import curation
+from memdesk.engine.memory import curate, promote, undo
+from memdesk.service.app import DeskApp, answer
+from memdesk.service.host import Host
+
+
+def register(app: DeskApp, host: Host) -> None:
+    engine = host.engine
+    answer(app, curation.PREVIEW_PROMOTION, lambda ask, _: promote.preview_promotion(engine, ask))
+    answer(app, curation.PROMOTE, lambda ask, author: promote.promote(engine, ask, author=author))
+    answer(app, curation.EDIT_FACT, lambda ask, author: curate.edit_fact(engine, ask, author=author))
+    answer(app, curation.RETIRE, lambda ask, author: curate.retire(engine, ask, author=author))
+    answer(app, curation.PIN, lambda ask, author: curate.pin(engine, ask, author=author))
+    answer(app, curation.RESCUE, lambda ask, author: curate.rescue(engine, ask, author=author))
+    answer(app, curation.UNDO, lambda ask, author: undo.undo(engine, ask, author=author))
+    answer(app, curation.REDO, lambda ask, author: undo.redo(engine, ask, author=author))

@@ -1,0 +1,15 @@
+"""History: the audit timeline. Its feed is in service/feed.py."""
+
+from __future__ import annotations
+
+from memdesk.contract import history as contract
+from memdesk.engine import history
+from memdesk.service.app import DeskApp, answer
+from memdesk.service.host import Host
+
+
+def register(app: DeskApp, host: Host) -> None:
+    engine = host.engine
+    answer(app, contract.PAGE, lambda ask, _: history.page(engine, ask))
+    answer(app, contract.HISTOGRAM, lambda ask, _: history.histogram(engine, ask))
+    answer(app, contract.EVENT, lambda ask, _: history.event(engine, ask))

@@ -1,0 +1,28 @@
+"""Memory: store, learn, relate, and browse what is there."""
+
+from __future__ import annotations
+
+from memdesk.contract import memory
+from memdesk.engine.memory import remember
+from memdesk.engine.recall import browse
+from memdesk.engine.recall.graph import graph
+from memdesk.engine.recall.heatmap import heatmap
+from memdesk.engine.recall.inspect import inspect
+from memdesk.engine.recall.search import find
+from memdesk.service.app import DeskApp, answer
+from memdesk.service.host import Host
+
+
+def register(app: DeskApp, host: Host) -> None:
+    engine = host.engine
+    answer(app, memory.STORE_TURN, lambda ask, author: remember.store_turn(engine, ask, author=author))
+    answer(app, memory.STORE_TURNS, lambda ask, author: remember.store_turns(engine, ask, author=author))
+    answer(app, memory.LEARN_FACT, lambda ask, author: remember.learn_fact(engine, ask, author=author))
+    answer(app, memory.UPSERT_ENTITY, lambda ask, author: remember.upsert_entity(engine, ask, author=author))
+    answer(app, memory.RELATE, lambda ask, author: remember.relate(engine, ask, author=author))
+    answer(app, memory.FACTS, lambda ask, _: browse.facts(engine, ask))
+    answer(app, memory.FIND, lambda ask, _: find(engine, ask))
+    answer(app, memory.GRAPH, lambda ask, _: graph(engine, ask))
+    answer(app, memory.SALIENCE, lambda ask, _: heatmap(engine, ask))
+    answer(app, memory.INSPECT, lambda ask, _: inspect(engine, ask))
+    answer(app, memory.CONVERSATION, lambda ask, _: browse.conversation(engine, ask))

@@ -1,0 +1,14 @@
+"""Recall: ask as an agent would."""
+
+from __future__ import annotations
+
+from memdesk.contract import recall
+from memdesk.engine.recall import search
+from memdesk.service.app import DeskApp, answer
+from memdesk.service.host import Host
+
+
+def register(app: DeskApp, host: Host) -> None:
+    engine = host.engine
+    # Nearly all of a recall is reading, whatever it reinforces afterwards.
+    answer(app, recall.SEARCH, lambda ask, author: search.recall(engine, ask, author=author), reads=True)

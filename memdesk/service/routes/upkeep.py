@@ -1,0 +1,37 @@
+"""Upkeep: the desk's state, its jobs, and ending its service."""
+
+from __future__ import annotations
+
+import os
+
+from memdesk.contract import upkeep
+from memdesk.engine.health.status import status
+from memdesk.engine.jobs.consolidate import consolidate
+from memdesk.model.status import JobState, Nothing, Status, Stopping
+from memdesk.service.app import DeskApp, answer
+from memdesk.service.background import CONSOLIDATE
+from memdesk.service.host import Host
+
+
+def register(app: DeskApp, host: Host) -> None:
+    def state(_ask: Nothing, _author: str) -> Status:
+        return status(
+            host.engine,
+            socket=str(host.desk.socket),
+            pid=os.getpid(),
+            started_at=host.started_at,
+            jobs=host.jobs.states(),
+        )
+
+    def extract(_ask: Nothing, _author: str) -> JobState:
+        return host.jobs.start_once(CONSOLIDATE, lambda progress: dict(consolidate(host.engine, progress)))
+
+    def stop(_ask: Nothing, _author: str) -> Stopping:
+        host.stop()
+        return Stopping(pid=os.getpid())
+
+    answer(app, upkeep.STATUS, state)
+    answer(app, upkeep.JOB, lambda ask, _: host.jobs.state(ask.id))
+    answer(app, upkeep.CANCEL_JOB, lambda ask, _: host.jobs.cancel(ask.id))
+    answer(app, upkeep.CONSOLIDATE, extract)
+    answer(app, upkeep.STOP, stop)

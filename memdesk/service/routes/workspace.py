@@ -1,0 +1,32 @@
+"""Workspace: identity files, daily logs, and bringing memory in from files."""
+
+from __future__ import annotations
+
+from memdesk.contract import workspace
+from memdesk.engine.interop import intake
+from memdesk.engine.workspace import daily, documents
+from memdesk.model.status import JobState
+from memdesk.model.workspace import AskImport
+from memdesk.service.app import DeskApp, answer
+from memdesk.service.host import Host
+
+IMPORT = "import"
+
+
+def register(app: DeskApp, host: Host) -> None:
+    engine = host.engine
+
+    def bring_in(ask: AskImport, author: str) -> JobState:
+        return host.jobs.start(
+            IMPORT, lambda progress: dict(intake.bring_in(engine, ask, author=author, progress=progress))
+        )
+
+    answer(app, workspace.LIST, lambda _ask, _: documents.list_workspaces(engine))
+    answer(app, workspace.FILES, lambda ask, _: documents.files(engine, ask))
+    answer(app, workspace.READ, lambda ask, _: documents.read(engine, ask))
+    answer(app, workspace.VERSION, lambda ask, _: documents.version(engine, ask))
+    answer(app, workspace.SAVE, lambda ask, author: documents.save(engine, ask, author=author))
+    answer(app, workspace.CALENDAR, lambda ask, _: daily.calendar(engine, ask))
+    answer(app, workspace.DAY, lambda ask, _: daily.day(engine, ask))
+    answer(app, workspace.PREVIEW_IMPORT, lambda ask, _: intake.preview(engine, ask), reads=True)
+    answer(app, workspace.IMPORT, bring_in)

@@ -1,0 +1,99 @@
+"""One desk's service from start to end: open the engine, answer on the socket, stop cleanly."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from functools import partial
+
+from memdesk import __version__
+from memdesk.engine import history
+from memdesk.engine.engine import Engine, open_engine
+from memdesk.files.places import Desk
+from memdesk.service.app import DeskApp, refuse_gaps
+from memdesk.service.background import consolidate_by_the_clock, embed_what_comes, tirelessly
+from memdesk.service.bell import Bell
+from memdesk.service.callers import owner_token
+from memdesk.service.feed import answer_feed
+from memdesk.service.host import Host
+from memdesk.service.jobs import Jobs
+from memdesk.service.logbook import open_log
+from memdesk.service.routes import curation, memory, recall, upkeep, workspace
+from memdesk.service.routes import history as timeline
+from memdesk.service.server import DeskServer
+from memdesk.service.sockets import bind, remove_socket
+
+ROUTES = (memory, recall, curation, timeline, workspace, upkeep)
+
+log = logging.getLogger(__name__)
+
+
+def serve(desk: Desk, *, ready: Callable[[], None]) -> None:
+    """Serve a desk until SIGTERM, SIGINT or a call of upkeep.stop. Call with the desk's lock held.
+
+    ready: called once the socket answers. Raises NewerDesk, StorageFailed, NotAllowed or BadAsk when it cannot start.
+    """
+    os.umask(0o077)
+    open_log(desk.log)
+    log.info("MemDesk %s starts", __version__)
+    with _bound(desk) as listener, contextlib.closing(open_engine(desk)) as engine:
+        asyncio.run(_run(desk, engine, listener, ready))
+    log.info("MemDesk stopped")
+
+
+@contextlib.contextmanager
+def _bound(desk: Desk) -> Iterator[socket.socket]:
+    listener = bind(desk)
+    try:
+        yield listener
+    finally:
+        listener.close()
+        remove_socket(desk.socket)
+
+
+async def _run(desk: Desk, engine: Engine, listener: socket.socket, ready: Callable[[], None]) -> None:
+    loop = asyncio.get_running_loop()
+    bell, jobs = Bell(), Jobs()
+    app = DeskApp(token=owner_token(desk.owner_token), person=engine.person)
+    server = DeskServer(app, bell, ready)
+    host = Host(
+        desk=desk,
+        engine=engine,
+        jobs=jobs,
+        started_at=datetime.now(UTC),
+        stop=partial(loop.call_soon_threadsafe, server.stop),
+    )
+    _answer_everything(app, host, bell)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, server.stop)
+    silence = engine.store.subscribe(bell.ring)
+    try:
+        async with asyncio.TaskGroup() as tasks:
+            unasked = (
+                tasks.create_task(tirelessly("consolidation", lambda: consolidate_by_the_clock(host))),
+                tasks.create_task(tirelessly("embedding", lambda: embed_what_comes(host, bell))),
+            )
+            await server.serve(sockets=[listener])
+            for task in unasked:
+                task.cancel()
+    finally:
+        silence()
+        await asyncio.to_thread(jobs.close)
+
+
+def _answer_everything(app: DeskApp, host: Host, bell: Bell) -> None:
+    for resource in ROUTES:
+        resource.register(app, host)
+    answer_feed(
+        app,
+        bell,
+        read=lambda after: history.feed(host.engine, after),
+        head=lambda: history.head(host.engine),
+    )
+    refuse_gaps(app)

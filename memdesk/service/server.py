@@ -1,0 +1,64 @@
+"""uvicorn as a desk needs it: on a socket that is bound already, ended by us, without waiting for feeds."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import socket
+from collections.abc import Callable, Iterator
+
+import uvicorn
+
+from memdesk.service.app import DeskApp
+from memdesk.service.bell import Bell
+from memdesk.service.protocol import DeskProtocol
+from memdesk.service.sockets import BACKLOG
+
+GRACE_SECONDS = 10
+"""Requests under way may take this long to end once the service is told to stop."""
+IDLE_SECONDS = 60
+"""A kept connection without requests is closed after this long."""
+
+log = logging.getLogger(__name__)
+
+
+class DeskServer(uvicorn.Server):
+    """uvicorn, told to stop by us: it would die of the signal again, and wait for feeds that never end."""
+
+    def __init__(self, app: DeskApp, bell: Bell, ready: Callable[[], None]) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                http=DeskProtocol,
+                ws="none",
+                lifespan="off",
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                date_header=False,
+                proxy_headers=False,
+                backlog=BACKLOG,
+                timeout_keep_alive=IDLE_SECONDS,
+                timeout_graceful_shutdown=GRACE_SECONDS,
+            )
+        )
+        self._bell = bell
+        self._ready = ready
+
+    def stop(self) -> None:
+        """End once the requests under way are answered; a second call does not wait for them."""
+        self.force_exit = self.should_exit
+        self.should_exit = True
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        log.info("the socket answers")
+        self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._bell.close()
+        await super().shutdown(sockets)

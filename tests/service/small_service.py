@@ -1,0 +1,50 @@
+"""A DeskApp of a test's own, served on a real socket from a thread."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+
+import httpx
+
+from memdesk.files.places import Desk
+from memdesk.service.app import DeskApp
+from memdesk.service.bell import Bell
+from memdesk.service.server import DeskServer
+from memdesk.service.sockets import bind, held
+
+TOKEN = "owner-token-of-this-test"
+Answers = Callable[[DeskApp, Bell], None]
+
+
+class Serving:
+    """A DeskApp served from a thread. bell: rung as the store would ring it."""
+
+    def __init__(self, desk: Desk, answers: Answers) -> None:
+        self.desk = desk
+        self.bell: Bell
+        self._answers = answers
+        self._answering = threading.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
+
+    def start(self) -> None:
+        self._thread.start()
+        assert self._answering.wait(10)
+
+    def stop(self) -> None:
+        self._server.stop()
+        self._thread.join(20)
+
+    def client(self, *, owner: bool = False) -> httpx.Client:
+        headers = {"authorization": f"Bearer {TOKEN}"} if owner else {}
+        transport = httpx.HTTPTransport(uds=str(self.desk.socket))
+        return httpx.Client(transport=transport, base_url="http://desk", headers=headers, timeout=20)
+
+    async def _serve(self) -> None:
+        self.bell = Bell()
+        app = DeskApp(token=TOKEN, person="Mara")
+        self._answers(app, self.bell)
+        self._server = DeskServer(app, self.bell, self._answering.set)
+        with held(self.desk), bind(self.desk) as listener:
+            await self._server.serve(sockets=[listener])

@@ -1,0 +1,269 @@
+"""Calls over a real socket: who may make them, how errors travel, and what no caller can break."""
+
+from __future__ import annotations
+
+import json
+import logging
+import socket
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from small_service import TOKEN, Serving
+
+from memdesk.contract.curation import UNDO
+from memdesk.contract.endpoint import Endpoint
+from memdesk.contract.memory import FACTS, STORE_TURN
+from memdesk.contract.upkeep import JOB
+from memdesk.model.browse import FactsPage, ListFacts
+from memdesk.model.curation import Undo, Undone
+from memdesk.model.errors import BugError, Conflict
+from memdesk.model.remember import NewTurn, StoredTurn
+from memdesk.model.status import AskJob, JobState
+from memdesk.service import app as app_module
+from memdesk.service import protocol
+from memdesk.service.app import DeskApp, answer, refuse_gaps
+from memdesk.service.bell import Bell
+
+Serve = Callable[[Callable[[DeskApp, Bell], None]], Serving]
+
+
+def stored(ask: NewTurn, author: str) -> StoredTurn:
+    return StoredTurn(
+        id=author, conversation_id=ask.channel, turn_index=len(ask.content), repeated=False, change=1
+    )
+
+
+def empty_page(ask: ListFacts, author: str) -> FactsPage:
+    return FactsPage(first=ask.first, total=len(ask.channels), rows=())
+
+
+def undone(ask: Undo, author: str) -> Undone:
+    raise Conflict("Somebody changed it since.", details={"change": ask.change})
+
+
+def broken(ask: AskJob, author: str) -> JobState:
+    raise ZeroDivisionError("a secret of /home/mara")
+
+
+def answers(app: DeskApp, bell: Bell) -> None:
+    answer(app, STORE_TURN, stored)
+    answer(app, FACTS, empty_page)
+    answer(app, UNDO, undone)
+    answer(app, JOB, broken)
+
+
+@pytest.fixture
+def service(serving: Serve) -> Serving:
+    return serving(answers)
+
+
+def test_a_post_carries_its_ask_as_json(service: Serving) -> None:
+    with service.client() as client:
+        said = client.post(STORE_TURN.path, json={"content": "three", "channel": "atlas"})
+    assert said.status_code == 200
+    assert said.json()["conversation_id"] == "atlas"
+    assert said.json()["turn_index"] == 5
+
+
+def test_a_get_carries_its_ask_as_parameters(service: Serving) -> None:
+    with service.client() as client:
+        said = client.get(FACTS.path, params=[("channels", "a"), ("channels", "b"), ("first", "7")])
+    assert said.json() == {"first": 7, "total": 2, "rows": []}
+
+
+@pytest.mark.parametrize(
+    ("headers", "ask", "author"),
+    [
+        ({}, {}, "agent:unnamed"),
+        ({}, {"agent_id": "iris"}, "agent:iris"),
+        ({"x-memdesk-agent": "forge"}, {"agent_id": "iris"}, "agent:forge"),
+        ({"x-memdesk-agent": "%E9%99%88"}, {}, "agent:陈"),
+        ({"authorization": f"Bearer {TOKEN}"}, {"agent_id": "iris"}, "person:Mara"),
+        ({"authorization": f"bearer {TOKEN}", "x-memdesk-agent": "iris"}, {}, "agent:iris"),
+    ],
+)
+def test_every_call_has_its_author(
+    service: Serving, headers: dict[str, str], ask: dict[str, str], author: str
+) -> None:
+    with service.client() as client:
+        said = client.post(STORE_TURN.path, json={"content": "x", **ask}, headers=headers)
+    assert said.json()["id"] == author
+
+
+@pytest.mark.parametrize("name", ["", "%20", "a" * 201, "%00", "%0a"])
+def test_an_agents_name_is_printable_and_of_sane_length(service: Serving, name: str) -> None:
+    with service.client() as client:
+        said = client.post(STORE_TURN.path, json={"content": "x"}, headers={"x-memdesk-agent": name})
+    assert (said.status_code, said.json()["code"]) == (422, "bad_ask")
+
+
+def test_an_agent_may_not_do_what_is_the_owners(service: Serving) -> None:
+    with service.client() as client:
+        said = client.post(UNDO.path, json={"change": 1})
+    assert said.status_code == 403
+    assert said.json()["code"] == "not_allowed"
+    assert "owner token" in said.json()["next"]
+
+
+@pytest.mark.parametrize("presented", ["Bearer wrong", f"Basic {TOKEN}", "Bearer", "Bearer ü"])
+def test_a_wrong_token_is_refused_even_where_none_is_needed(service: Serving, presented: str) -> None:
+    with service.client() as client:
+        said = client.get(FACTS.path, headers={"authorization": presented.encode()})
+    assert (said.status_code, said.json()["code"]) == (403, "not_allowed")
+
+
+def test_an_error_travels_with_its_status_code_sentence_and_details(service: Serving) -> None:
+    with service.client(owner=True) as client:
+        said = client.post(UNDO.path, json={"change": 7})
+    assert said.status_code == 409
+    assert said.json() == {
+        "code": "conflict",
+        "says": "Somebody changed it since.",
+        "next": "Look at both versions and decide again.",
+        "details": {"change": 7},
+    }
+
+
+def test_a_bug_is_logged_with_its_traceback_and_answered_without(
+    service: Serving, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.ERROR), service.client(owner=True) as client:
+        said = client.get(JOB.path, params={"id": "j_1"})
+    assert (said.status_code, said.json()["code"]) == (500, "bug")
+    assert "secret" not in said.text
+    assert "ZeroDivisionError" in caplog.text
+
+
+@pytest.mark.parametrize(
+    "body", [b'{"content": "\\ud800"}', b'{"content": NaN}', b"\xff\xfe", b'{"content": "\\u0000"}', b"{"]
+)
+def test_a_broken_body_is_a_sentence_and_never_a_500(service: Serving, body: bytes) -> None:
+    with service.client() as client:
+        said = client.post(STORE_TURN.path, content=body)
+    assert (said.status_code, said.json()["code"]) == (422, "bad_ask")
+
+
+def test_an_unknown_path_and_a_wrong_method_are_sentences(service: Serving) -> None:
+    with service.client() as client:
+        unknown, wrong = client.get("/v1/memory/forget"), client.get(STORE_TURN.path)
+    assert (unknown.status_code, unknown.json()["code"]) == (404, "not_found")
+    assert wrong.json()["says"] == "/v1/memory/store_turn is called with POST."
+
+
+def test_a_body_too_large_is_refused(service: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app_module, "BODY_BYTES", 1000)
+    with service.client() as client:
+        said = client.post(STORE_TURN.path, json={"content": "x" * 2000})
+        assert said.json()["code"] == "bad_ask"
+        assert client.post(STORE_TURN.path, json={"content": "x"}).status_code == 200
+
+
+def test_a_body_that_does_not_end_is_given_up(service: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app_module, "BODY_SECONDS", 0.2)
+    head = f"POST {STORE_TURN.path} HTTP/1.1\r\nhost: desk\r\ncontent-length: 100\r\n\r\n{{"
+    assert b"422" in raw(service, head.encode())
+
+
+def test_a_head_that_does_not_end_is_hung_up_on(service: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(protocol, "HEAD_SECONDS", 0.2)
+    assert raw(service, b"GET /v1/memory/facts HTTP/1.1\r\nhost:") == b""
+
+
+def test_a_second_head_that_does_not_end_is_hung_up_on(
+    service: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(protocol, "HEAD_SECONDS", 0.2)
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.settimeout(10)
+        connection.connect(str(service.desk.socket))
+        connection.sendall(b"GET /v1/memory/facts HTTP/1.1\r\nhost: desk\r\n\r\n")
+        assert b"200 OK" in connection.recv(65536)
+        connection.sendall(b"GET /v1/")
+        while connection.recv(65536):
+            pass
+
+
+def raw(service: Serving, said: bytes) -> bytes:
+    """Everything the service answers until it hangs up."""
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.settimeout(10)
+        connection.connect(str(service.desk.socket))
+        connection.sendall(said)
+        return b"".join(iter(lambda: connection.recv(65536), b""))
+
+
+def test_slow_answers_leave_the_loop_free(serving: Serve) -> None:
+    gate = threading.Event()
+
+    def slow(ask: NewTurn, author: str) -> StoredTurn:
+        gate.wait(10)
+        return stored(ask, author)
+
+    def slow_writes(app: DeskApp, bell: Bell) -> None:
+        answer(app, STORE_TURN, slow)
+        answer(app, FACTS, empty_page)
+
+    service = serving(slow_writes)
+    with service.client() as writer, service.client() as reader:
+        thread = threading.Thread(target=lambda: writer.post(STORE_TURN.path, json={"content": "x"}))
+        thread.start()
+        assert reader.get(FACTS.path).status_code == 200
+        gate.set()
+        thread.join()
+
+
+def test_a_call_under_way_is_answered_before_the_service_ends(serving: Serve) -> None:
+    begun = threading.Event()
+
+    def slow(ask: NewTurn, author: str) -> StoredTurn:
+        begun.set()
+        time.sleep(0.3)
+        return stored(ask, author)
+
+    service = serving(lambda app, bell: answer(app, STORE_TURN, slow))
+    answered: list[int] = []
+
+    def post() -> None:
+        with service.client() as client:
+            answered.append(client.post(STORE_TURN.path, json={"content": "x"}).status_code)
+
+    thread = threading.Thread(target=post)
+    thread.start()
+    begun.wait(10)
+    service.stop()
+    thread.join()
+    assert answered == [200]
+
+
+def test_the_description_holds_every_registered_call(service: Serving) -> None:
+    with service.client() as client:
+        described = client.get("/openapi.json").json()
+    facts = described["paths"][FACTS.path]["get"]
+    assert facts["summary"] == FACTS.says
+    assert facts["tags"] == ["memory"]
+    assert {each["name"]: each["schema"] for each in facts["parameters"]}["channels"]["type"] == "array"
+    store = described["paths"][STORE_TURN.path]["post"]
+    assert "NewTurn" in json.dumps(store["requestBody"])
+    assert "StoredTurn" in json.dumps(store["responses"]["200"])
+    assert "Wrong" in json.dumps(store["responses"]["default"])
+    assert "security" not in store
+    assert described["paths"][UNDO.path]["post"]["security"] == [{"owner": []}]
+    assert described["components"]["securitySchemes"]["owner"]["scheme"] == "bearer"
+
+
+def test_start_up_refuses_an_endpoint_without_an_answer() -> None:
+    app = DeskApp(token=TOKEN, person="Mara")
+    with pytest.raises(BugError, match=r"memory\.store_turn has 0"):
+        refuse_gaps(app)
+
+
+def test_start_up_refuses_an_endpoint_with_two_answers() -> None:
+    app = DeskApp(token=TOKEN, person="Mara")
+    twice: Endpoint[Any, Any] = FACTS
+    answer(app, twice, empty_page)
+    answer(app, twice, empty_page)
+    with pytest.raises(BugError, match=r"memory\.facts has 2"):
+        refuse_gaps(app)

@@ -1,0 +1,143 @@
+"""Jobs: one at a time of each name, with progress, cancel, and a sentence when they fail."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from memdesk.engine.jobs.progress import Progress
+from memdesk.model.errors import NotFound, Refused
+from memdesk.service.jobs import KEPT, OPEN, Jobs
+
+
+@pytest.fixture
+def jobs() -> Iterator[Jobs]:
+    runner = Jobs()
+    yield runner
+    runner.close()
+
+
+def ended(jobs: Jobs, job_id: str) -> Any:
+    deadline = time.monotonic() + 10
+    while (state := jobs.state(job_id)).state in OPEN:
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+    return state
+
+
+def test_a_job_tells_its_progress_and_its_result(jobs: Jobs) -> None:
+    gate, seen = threading.Event(), threading.Event()
+
+    def work(progress: Progress) -> dict[str, Any]:
+        progress(3, 10, "Reading a.md")
+        seen.set()
+        gate.wait(10)
+        return {"turns": 10}
+
+    started = jobs.start("import", work)
+    assert seen.wait(10)
+    running = jobs.state(started.id)
+    assert (running.state, running.done, running.total, running.says) == ("running", 3, 10, "Reading a.md")
+    gate.set()
+    assert ended(jobs, started.id).result == {"turns": 10}
+    assert jobs.state(started.id).state == "done"
+
+
+def test_a_cancelled_job_stops_at_its_next_step(jobs: Jobs) -> None:
+    def work(progress: Progress) -> dict[str, Any]:
+        while True:
+            progress(0, 0, "")
+            time.sleep(0.005)
+
+    started = jobs.start("import", work)
+    jobs.cancel(started.id)
+    assert ended(jobs, started.id).state == "cancelled"
+
+
+def test_a_waiting_job_is_cancelled_before_it_starts(jobs: Jobs) -> None:
+    gate = threading.Event()
+    first = jobs.start("import", lambda _: {"waited": gate.wait(10)})
+    second = jobs.start("import", lambda _: {"never": True})
+    assert jobs.cancel(second.id).state == "cancelled"
+    gate.set()
+    assert ended(jobs, first.id).state == "done"
+    assert jobs.state(second.id).result == {}
+
+
+def test_jobs_of_one_name_follow_each_other(jobs: Jobs) -> None:
+    inside: list[int] = []
+    most: list[int] = []
+
+    def work(_: Progress) -> dict[str, Any]:
+        inside.append(1)
+        most.append(len(inside))
+        time.sleep(0.01)
+        inside.pop()
+        return {}
+
+    for state in [jobs.start("import", work) for _ in range(4)]:
+        ended(jobs, state.id)
+    assert max(most) == 1
+
+
+def test_a_job_that_is_under_way_is_not_started_twice(jobs: Jobs) -> None:
+    gate = threading.Event()
+    first = jobs.start_once("consolidate", lambda _: {"waited": gate.wait(10)})
+    assert jobs.start_once("consolidate", lambda _: {}).id == first.id
+    gate.set()
+    ended(jobs, first.id)
+    assert jobs.start_once("consolidate", lambda _: {}).id != first.id
+
+
+def test_a_refused_job_says_why_and_carries_its_code(jobs: Jobs) -> None:
+    def work(_: Progress) -> dict[str, Any]:
+        raise Refused("a.json is no conversation.", next="Export it again.")
+
+    failed = ended(jobs, jobs.start("import", work).id)
+    assert (failed.state, failed.says) == ("failed", "a.json is no conversation. Export it again.")
+    assert failed.result == {"code": "refused"}
+
+
+def test_a_bug_in_a_job_is_logged_and_told_without_its_inside(
+    jobs: Jobs, caplog: pytest.LogCaptureFixture
+) -> None:
+    def work(_: Progress) -> dict[str, Any]:
+        raise ZeroDivisionError("secret")
+
+    failed = ended(jobs, jobs.start("consolidate", work).id)
+    assert failed.state == "failed"
+    assert "secret" not in failed.says
+    assert "ZeroDivisionError" in caplog.text
+    assert caplog.records[-1].levelno == logging.ERROR
+
+
+def test_only_the_last_jobs_are_remembered(jobs: Jobs) -> None:
+    started = [jobs.start("import", lambda _: {}).id for _ in range(KEPT + 5)]
+    ended(jobs, started[-1])
+    last = jobs.start("import", lambda _: {}).id
+    ended(jobs, last)
+    assert len(jobs.states()) == KEPT
+    with pytest.raises(NotFound):
+        jobs.state(started[0])
+
+
+def test_closing_cancels_what_runs_and_waits_for_it() -> None:
+    jobs = Jobs()
+    begun = threading.Event()
+
+    def work(progress: Progress) -> dict[str, Any]:
+        begun.set()
+        while True:
+            progress(0, 0, "")
+            time.sleep(0.005)
+
+    started = jobs.start("import", work)
+    waiting = jobs.start("import", work)
+    assert begun.wait(10)
+    jobs.close()
+    assert {jobs.state(started.id).state, jobs.state(waiting.id).state} == {"cancelled"}
