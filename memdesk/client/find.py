@@ -1,0 +1,128 @@
+"""Finding a desk's service, starting it where there is none, and ending it.
+
+However many clients race, the desk's lock lets one service live; the losers' processes end, and all connect."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import memdesk
+from memdesk.client.client import Client
+from memdesk.client.wire import error_in
+from memdesk.contract import upkeep
+from memdesk.files.places import Desk
+from memdesk.model.errors import DeskBusy, MemDeskError, ServiceAway
+from memdesk.model.status import Nothing
+
+START_SECONDS = 60.0
+"""A first start lays the desk out, a later one may migrate and back it up."""
+STOP_SECONDS = 30.0
+POLL_SECONDS = 0.03
+AGAIN_SECONDS = 1.0
+"""Before another try, when the desk was held by a service that does not answer yet."""
+
+
+def answers(desk: Desk) -> bool:
+    """Whether a service listens on the desk's socket. Never waits."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
+        probe.setblocking(False)
+        # EAGAIN: it listens, and its queue is full at the moment (unix(7)).
+        return probe.connect_ex(str(desk.socket)) in (0, errno.EAGAIN)
+
+
+async def find_or_start(desk: Desk, *, agent: str | None = None) -> Client:
+    """A client of the desk's service, which is started if it is not running. Raises why it could not start."""
+    await ensure_service(desk)
+    return Client(desk, agent=agent)
+
+
+async def ensure_service(desk: Desk) -> None:
+    """Return once a service answers on the desk. Raises what kept it from starting, or ServiceAway."""
+    deadline = time.monotonic() + START_SECONDS
+    start: _Start | None = None
+    start_at = 0.0
+    while not answers(desk):
+        now = time.monotonic()
+        if now > deadline:
+            raise ServiceAway(
+                f"The service of {desk.folder} did not start within {START_SECONDS:.0f} seconds.",
+                next=f"Look into {desk.log}.",
+            )
+        if start is None and now >= start_at:
+            start = await asyncio.to_thread(_Start, desk)
+        elif start is not None and start.lost():
+            start, start_at = None, now + AGAIN_SECONDS
+        await asyncio.sleep(POLL_SECONDS)
+
+
+async def stop_service(desk: Desk) -> int | None:
+    """End the desk's service and wait until it let go of the desk. Returns its process id, None if none ran."""
+    if not answers(desk):
+        return None
+    mark = _mark(desk.socket)
+    async with Client(desk) as client:
+        stopping = await client.call(upkeep.STOP, Nothing())
+    deadline = time.monotonic() + STOP_SECONDS
+    # The service removes its socket file last, when the database is closed.
+    while mark is not None and _mark(desk.socket) == mark:
+        if time.monotonic() > deadline:
+            raise ServiceAway(
+                f"The service (process {stopping.pid}) did not end within {STOP_SECONDS:.0f} seconds.",
+                next=f"Look into {desk.log}, or end process {stopping.pid}.",
+            )
+        await asyncio.sleep(POLL_SECONDS)
+    return stopping.pid
+
+
+def _mark(path: Path) -> tuple[int, int] | None:
+    """What tells one socket file from its successor."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_ino, found.st_ctime_ns
+
+
+class _Start:
+    """A service being started in the background, in a session of its own, so that it outlives us."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._complaint = tempfile.TemporaryFile()  # noqa: SIM115 - read when the process has ended
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "memdesk", "serve", "--json", "--desk", str(desk.folder)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=self._complaint,
+            start_new_session=True,
+            # Where the package lies: it is found from there whether it is installed or not.
+            cwd=Path(memdesk.__file__).parent.parent,
+        )
+
+    def lost(self) -> bool:
+        """Whether it ended because another service was first. Raises its error when it could not start."""
+        code = self._process.poll()
+        if code is None:
+            return False
+        reason = self._reason()
+        if code == 0 or isinstance(reason, DeskBusy):
+            return True
+        raise reason
+
+    def _reason(self) -> MemDeskError:
+        """What it said last: its error, or the last line of whatever else it wrote."""
+        self._complaint.seek(0)
+        last = (self._complaint.read().strip().splitlines() or [b""])[-1]
+        if last.startswith(b"{"):
+            return error_in(last, 0)
+        said = last.decode(errors="replace") or "it gave no reason"
+        return ServiceAway(
+            f"The service of {self._desk.folder} could not start: {said}", next=f"Look into {self._desk.log}."
+        )
