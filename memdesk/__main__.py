@@ -1,0 +1,49 @@
+"""The program's entry: the one place that brings the rooms together, each imported only when it is needed."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+from memdesk.cli.program import main as run
+from memdesk.files.places import Desk
+from memdesk.model.errors import Refused
+
+
+class House:
+    """The rooms that the command line starts without knowing them."""
+
+    def serve(self, desk: Desk, ready: Callable[[], None]) -> None:
+        """Serve a desk in this process. The lock comes first: who loses a race should not load an engine."""
+        from memdesk.service.sockets import held
+
+        with held(desk):
+            from memdesk.service.serve import serve
+
+            serve(desk, ready=ready)
+
+    def open_window(self, desk: Desk) -> None:
+        """Show a desk's window. Raises Refused where Qt's libraries are missing."""
+        try:
+            from memdesk.gui.app import run as show
+        except ImportError as missing:
+            raise Refused(
+                f"The window cannot be shown: {missing}.",
+                next="Install Qt's libraries: apt install libegl1 libgl1 libxkbcommon0 libdbus-1-3 libfontconfig1",
+            ) from missing
+        show(desk)
+
+    def play_sample(self, desk: Desk) -> dict[str, int]:
+        from memdesk.engine.engine import now
+        from memdesk.engine.interop.play import play_sample
+
+        return play_sample(desk, now=now())
+
+
+def main() -> int:
+    """Run the command line of this process."""
+    return run(sys.argv[1:], House())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

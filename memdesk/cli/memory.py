@@ -1,0 +1,151 @@
+"""remember, facts, show: learning a fact, listing facts, and one memory whole."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+
+from memdesk.cli.command import Command, Context
+from memdesk.cli.history import event_lines
+from memdesk.cli.output import counted, local, plain
+from memdesk.contract import history, memory
+from memdesk.model.browse import FactRow, Inspect, Inspection, ListFacts, Related
+from memdesk.model.fact import CATEGORIES, TEMPORAL
+from memdesk.model.history import AskEvent
+from memdesk.model.remember import NewFact
+
+ID_COLUMNS = ("ID", "SAL", "CONF", "CHANNEL", "CATEGORY", "CLAIM")
+
+
+def _declare_remember(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("text", nargs="+", metavar="TEXT", help="the claim; `-` reads it from stdin")
+    parser.add_argument("--category", default="fact", help=f"{', '.join(CATEGORIES)} (default: fact)")
+    parser.add_argument("--confidence", type=float, default=0.95, help="how sure, 0 to 1 (default: 0.95)")
+    parser.add_argument("--temporal", choices=TEMPORAL, help="when it holds")
+    parser.add_argument("--about", action="append", default=[], metavar="NAME", help="an entity it is about")
+    parser.add_argument("--supersedes", metavar="ID", help="the fact it takes the place of")
+    parser.add_argument("--key", help="your own id of this call: the same key learns once")
+
+
+def remember(context: Context) -> int:
+    """Learn one fact."""
+    args = context.args
+    learned = context.call(
+        memory.LEARN_FACT,
+        NewFact(
+            claim=sys.stdin.read().strip() if args.text == ["-"] else " ".join(args.text),
+            channel=context.channel,
+            user_id=context.user,
+            agent_id=args.agent,
+            category=args.category,
+            confidence=args.confidence,
+            temporal=args.temporal,
+            about=tuple(args.about),
+            supersedes=args.supersedes,
+            key=args.key,
+        ),
+    )
+    word = "Known already as" if learned.repeated else "Learned"
+    context.out.answer(learned, [f"{word} {learned.id} in {context.channel}."])
+    return 0
+
+
+def _declare_facts(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("text", nargs="?", default="", metavar="TEXT", help="only claims that contain it")
+    parser.add_argument("--category", action="append", default=[], help="only this category")
+    parser.add_argument("--state", choices=("current", "retired", "all"), default="current")
+    parser.add_argument("--limit", type=int, default=100, help="rows at most (default: 100)")
+    parser.add_argument("--first", type=int, default=0, help="rows to skip")
+
+
+def facts(context: Context) -> int:
+    """List facts, newest first, of one channel or of all."""
+    args = context.args
+    page = context.call(
+        memory.FACTS,
+        ListFacts(
+            user_id=context.user,
+            channels=(args.channel,) if args.channel else (),
+            categories=tuple(args.category),
+            text=args.text,
+            state=args.state,
+            first=args.first,
+            limit=args.limit,
+        ),
+    )
+    rows = [_fact_row(fact) for fact in page.rows]
+    context.out.answer(page, context.out.table(ID_COLUMNS, rows) if rows else [])
+    shown = page.first + len(page.rows)
+    if not context.out.json and (shown < page.total or not rows):
+        context.out.note(f"{shown:,} of {counted(page.total, 'fact')} shown.")
+    return 0
+
+
+def _fact_row(fact: FactRow) -> tuple[str, ...]:
+    marks = "".join((" (pinned)" if fact.pinned else "", " (retired)" if fact.retired_at else ""))
+    return (
+        fact.id,
+        f"{fact.salience:.2f}",
+        f"{fact.confidence:.2f}",
+        fact.channel,
+        fact.category,
+        fact.claim + marks,
+    )
+
+
+def _declare_show(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("id", metavar="ID", help="a memory's id, or the number of a change")
+
+
+def show(context: Context) -> int:
+    """Show one memory whole, or one change with its before and after."""
+    if context.args.id.isdecimal():
+        detail = context.call(history.EVENT, AskEvent(id=int(context.args.id)))
+        context.out.answer(detail, event_lines(detail))
+        return 0
+    found = context.call(memory.INSPECT, Inspect(id=context.args.id))
+    context.out.answer(found, _inspection_lines(found))
+    return 0
+
+
+def _inspection_lines(found: Inspection) -> Iterator[str]:
+    state = "".join((", pinned" if found.pinned else "", ", retired" if found.retired else ""))
+    yield f"{found.label} {found.id} in {found.channel}{state}"
+    yield f"  {plain(found.title)}"
+    for value in found.fields:
+        if value.value:
+            yield f"  {value.name}: {plain(value.value)}"
+    if found.curve is not None:
+        fades = found.curve.fades_in_days
+        when = "" if fades is None else f", fades in {fades:.0f} days"
+        yield f"  salience: {found.curve.now:.2f}{when}"
+    last = f", last {local(found.last_recalled_at)}" if found.last_recalled_at else ""
+    yield f"  recalled: {counted(found.recalled, 'time')}{last}"
+    if found.provenance is not None and found.provenance.quote:
+        yield f"  from: “{plain(found.provenance.quote)}”"
+    yield from _listed("about", found.about)
+    yield from _listed("related", found.related)
+    for version in found.versions:
+        yield (
+            f"  change {version.event.id}, {local(version.event.at)}, {version.event.author}: {version.event.op}"
+        )
+
+
+def _listed(name: str, related: tuple[Related, ...]) -> Iterator[str]:
+    for each in related:
+        arrow = f"{each.relation} →" if each.outgoing else f"← {each.relation}"
+        yield f"  {name}: {arrow} {plain(each.title)} ({each.id})"
+
+
+COMMANDS = (
+    Command(
+        name="remember",
+        says="learn a fact",
+        run=remember,
+        declare=_declare_remember,
+        scope=("channel", "user", "agent"),
+    ),
+    Command(name="facts", says="list facts", run=facts, declare=_declare_facts, scope=("channel", "user")),
+    Command(name="show", says="one memory or one change whole", run=show, declare=_declare_show),
+)

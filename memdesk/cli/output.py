@@ -1,0 +1,154 @@
+"""How answers look: records as JSON for programs, aligned lines for people. stdout is data, stderr is the rest."""
+
+from __future__ import annotations
+
+import os
+import sys
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, TextIO
+
+from pydantic import TypeAdapter
+
+from memdesk.contract.endpoint import Wrong
+from memdesk.model.errors import MemDeskError
+
+GAP = "  "
+_STYLES = {"bold": "1", "dim": "2", "red": "31"}
+"""SGR parameters of ECMA-48."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Output:
+    """Where a command's words go. json: answers as JSON on stdout, errors as JSON on stderr."""
+
+    json: bool = False
+    out: TextIO
+    err: TextIO
+
+    def answer(self, record: Any, lines: Iterable[str]) -> None:
+        """The command's answer: the record whole for programs, the lines for people."""
+        if self.json:
+            self.out.buffer.write(TypeAdapter(type(record)).dump_json(record, indent=2) + b"\n")
+        else:
+            self.out.writelines(line.rstrip() + "\n" for line in lines)
+        self.out.flush()
+
+    def note(self, sentence: str) -> None:
+        """Something worth knowing that is not the answer."""
+        self.err.write(sentence.rstrip() + "\n")
+        self.err.flush()
+
+    def progress(self, sentence: str) -> None:
+        """One line that is overwritten by the next; nothing where nobody watches."""
+        if self.err.isatty():
+            self.err.write("\r\x1b[K" + fitted(sentence, columns_of(self.err)))
+            self.err.flush()
+
+    def error(self, wrong: MemDeskError) -> None:
+        if self.json:
+            said = Wrong(code=wrong.code, says=wrong.says, next=wrong.next, details=wrong.details)
+            self.note(TypeAdapter(Wrong).dump_json(said).decode())
+            return
+        self.note(f"memdesk: {plain(wrong.says)}")
+        if wrong.next:
+            self.note(f"Next: {plain(wrong.next)}")
+
+    def styled(self, text: str, style: str) -> str:
+        """Coloured for a terminal that wants it (https://no-color.org)."""
+        wanted = self.out.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+        return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if wanted and text else text
+
+    def table(self, head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+        """Aligned columns under a head; on a terminal the last one is cut at its edge."""
+        cells = [[plain(cell) for cell in row] for row in rows]
+        widths = [max(map(width, column)) for column in zip(head, *cells, strict=True)]
+        room = columns_of(self.out) - sum(widths[:-1]) - len(GAP) * (len(head) - 1)
+        lines = [[*row[:-1], fitted(row[-1], max(room, 20))] for row in cells] if self.out.isatty() else cells
+        return [self.styled(_aligned(head, widths), "dim"), *(_aligned(row, widths) for row in lines)]
+
+
+def terminal(*, json: bool) -> Output:
+    """The process's own output. What a terminal's encoding cannot show becomes `?`, never a crash."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    return Output(json=json, out=sys.stdout, err=sys.stderr)
+
+
+def columns_of(stream: TextIO) -> int:
+    try:
+        return os.get_terminal_size(stream.fileno()).columns
+    except OSError:
+        return 100
+
+
+def plain(text: str) -> str:
+    """Text on one line, without what could steer a terminal: memory is written by agents."""
+    spaced = " ".join(text.split())
+    return "".join(letter if _shown(letter) else "�" for letter in spaced)
+
+
+def _shown(letter: str) -> bool:
+    return letter.isprintable() or unicodedata.category(letter) in ("Zs", "Cf") and letter not in _BIDI
+
+
+_BIDI = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+"""Direction overrides, which make text look like other text (CVE-2021-42574)."""
+
+
+def width(text: str) -> int:
+    """Columns that a text takes: two for the wide letters of Chinese, Japanese and Korean, none for combining marks."""
+    return sum(_columns(letter) for letter in text)
+
+
+def _columns(letter: str) -> int:
+    if unicodedata.combining(letter) or unicodedata.category(letter) == "Cf":
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+
+
+def fitted(text: str, columns: int) -> str:
+    """Text cut to so many columns, with an ellipsis where something was cut."""
+    if width(text) <= columns:
+        return text
+    kept, used = "", 1
+    for letter in text:
+        used += _columns(letter)
+        if used > columns:
+            break
+        kept += letter
+    return kept.rstrip() + "…"
+
+
+def padded(text: str, columns: int) -> str:
+    return text + " " * (columns - width(text))
+
+
+def local(when: datetime | None) -> str:
+    """A time in the reader's zone, to the minute."""
+    return "" if when is None else when.astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """A number with its noun: `1 turn`, `2,400 turns`."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def tallied(counts: Mapping[str, object]) -> str:
+    """What a job counted, under plural names: `1 file, 12 turns`; zeros are left out."""
+    shown = (
+        counted(number, _singular(name), name)
+        for name, number in counts.items()
+        if isinstance(number, int) and number
+    )
+    return plain(", ".join(shown)) or "nothing"
+
+
+def _singular(name: str) -> str:
+    return name.removesuffix("ies") + "y" if name.endswith("ies") else name.removesuffix("s")
+
+
+def _aligned(row: Sequence[str], widths: Sequence[int]) -> str:
+    return GAP.join(padded(cell, columns) for cell, columns in zip(row, widths, strict=True)).rstrip()

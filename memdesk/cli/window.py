@@ -1,0 +1,125 @@
+"""open, demo: the window, on a desk of yours or on a fresh copy of the sample desk."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import os
+import shlex
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from memdesk.cli.command import Command, Context
+from memdesk.cli.output import tallied
+from memdesk.cli.upkeep import serve
+from memdesk.client.find import stop_service
+from memdesk.files.places import Desk, desk_at
+from memdesk.model.errors import Refused
+
+DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+"""Where Qt draws on Linux: X11, Wayland, or wherever it is told to."""
+HOW_TO_SEE = "To see the window, run this on a desktop, over `ssh -X`, or under `xvfb-run`."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """What `demo --json` prints where no window can be shown: the copy, and what it holds."""
+
+    desk: str
+    counts: dict[str, int]
+
+
+def display() -> bool:
+    """Whether a window can be shown here."""
+    return sys.platform != "linux" or any(os.environ.get(name) for name in DISPLAYS)
+
+
+def _declare_open(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("path", nargs="?", metavar="PATH", help="the desk's folder, in place of --desk")
+
+
+def open_window(context: Context) -> int:
+    """Show the desk's window until it is closed; the service goes on."""
+    desk = desk_at(context.args.path) if context.args.path else context.desk
+    if not display():
+        raise Refused(
+            "There is no display here to show a window on.",
+            next=f"{HOW_TO_SEE} Without a window: {_program()} serve --desk {desk.folder}",
+        )
+    context.rooms.open_window(desk)
+    return 0
+
+
+def _declare_demo(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--serve", action="store_true", help="serve it in the foreground, without a window")
+    parser.add_argument("--keep", metavar="DIR", help="keep the copy in DIR, and open that one next time")
+
+
+def demo(context: Context) -> int:
+    """Build a fresh copy of the sample desk and open it; the copy goes when the window closes."""
+    if not display() and not context.args.serve:
+        return _without_window(context)
+    with _copy(context, keep=False) as (sample, _):
+        if context.args.serve:
+            return serve(sample)
+        try:
+            context.rooms.open_window(sample.desk)
+        finally:
+            asyncio.run(stop_service(sample.desk))
+    return 0
+
+
+def _without_window(context: Context) -> int:
+    """Leave the copy for the reader to try, and say how."""
+    with _copy(context, keep=True) as (sample, counts):
+        folder = str(sample.desk.folder)
+        context.out.answer(Sample(desk=folder, counts=counts), _things_to_try(folder, counts))
+    return 0
+
+
+def _things_to_try(folder: str, counts: Mapping[str, int]) -> Iterator[str]:
+    program, desk = _program(), f"--desk {shlex.quote(folder)}"
+    yield f"The sample desk is ready in {folder}" + (f": {tallied(counts)}." if counts else ".")
+    yield f"\nThere is no display here to show its window on. {HOW_TO_SEE}"
+    yield "\nThings to try without one:"
+    for words in ("recall --every-channel 'where are we moving'", "facts", "log --op promote", "status"):
+        yield f"  {program} {words} {desk}"
+    yield f"\nTo serve it for agents and scripts, without a window:\n  {program} serve {desk}"
+    yield f"\nIt is a copy. To be rid of it:\n  {program} stop {desk} && rm -r {shlex.quote(folder)}"
+
+
+def _program() -> str:
+    """How the reader can call us: by name where it is found, else by this Python."""
+    if shutil.which("memdesk"):
+        return "memdesk"
+    python = Path(sys.executable)
+    near = python.relative_to(Path.cwd()) if python.is_relative_to(Path.cwd()) else python
+    return f"{shlex.quote(str(near))} -m memdesk"
+
+
+@contextlib.contextmanager
+def _copy(context: Context, *, keep: bool) -> Iterator[tuple[Context, dict[str, int]]]:
+    """The context of a sample desk: the kept one, or a fresh copy that goes afterwards unless it is to stay."""
+    kept = context.args.keep or context.args.desk
+    folder = Path(kept).expanduser().absolute() if kept else Path(tempfile.mkdtemp(prefix="memdesk-demo-"))
+    desk = Desk(folder)
+    try:
+        counts: dict[str, int] = {}
+        if not desk.database.exists():
+            context.out.note("Building the sample desk…")
+            counts = context.rooms.play_sample(desk)
+        yield replace(context, desk=desk), counts
+    finally:
+        if not kept and not keep:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+COMMANDS = (
+    Command(name="open", says="show the window", run=open_window, declare=_declare_open),
+    Command(name="demo", says="try MemDesk on a sample desk", run=demo, declare=_declare_demo),
+)
