@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from functools import cache
 from typing import Any
 
 
@@ -30,4 +31,9 @@ class Kind:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        return tuple(field.name for field in fields(self.record))
+        return _columns(self.record)
+
+
+@cache
+def _columns(record: type[Any]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(record))

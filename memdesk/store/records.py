@@ -58,16 +58,20 @@ def any_record(db: Connection, id: str) -> tuple[Kind, Any]:
     return kind, need(db, kind, id)
 
 
-def by_seq(db: Connection, seqs: Iterable[int]) -> dict[int, tuple[Kind, Any]]:
-    """Records by their search number; numbers that name none (passages, the gone) are left out."""
-    wanted = list(seqs)
+def by_kind(db: Connection, seqs: Iterable[int]) -> dict[str, list[int]]:
+    """Search numbers by the name of their record's kind; numbers that name none (passages, the gone) are left out."""
     kinds: dict[str, list[int]] = {}
-    for chunk in chunks(wanted):
+    for chunk in chunks(list(seqs)):
         for seq, name in db.rows(f"SELECT seq, kind FROM records WHERE seq IN ({marks(chunk)})", chunk):
             kinds.setdefault(name, []).append(seq)
+    return kinds
+
+
+def by_seq(db: Connection, seqs: Iterable[int]) -> dict[int, tuple[Kind, Any]]:
+    """Records by their search number; numbers that name none are left out."""
     return {
         record.seq: (BY_NAME[name], record)
-        for name, numbers in kinds.items()
+        for name, numbers in by_kind(db, seqs).items()
         for record in many(db, BY_NAME[name], "seq", numbers)
     }
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from memdesk.model.turn import TURN, Turn
 from memdesk.store.connection import Connection, marks
 from memdesk.store.indexing import scope_of, scope_token
-from memdesk.store.records import chunks
+from memdesk.store.records import chunks, many
 from memdesk.store.words import match
 
 Vector = npt.NDArray[np.float32]
@@ -100,18 +100,17 @@ def cosines(db: Connection, vector: Vector, seqs: Sequence[int], model: str) -> 
 
 def turns_around(db: Connection, seqs: Sequence[int], reach: int) -> list[Turn]:
     """The turns among these and those within `reach` of them in their conversations, retired ones left out."""
-    columns = ",".join(f"near.{name}" for name in TURN.columns)
-    found: dict[int, Turn] = {}
+    near: set[int] = set()
     for chunk in chunks(seqs):
-        for row in db.rows(
-            f"SELECT {columns} FROM turns AS hit JOIN turns AS near ON near.conversation_id = hit.conversation_id "
-            f"AND near.turn_index BETWEEN hit.turn_index - ? AND hit.turn_index + ? WHERE hit.seq IN ({marks(chunk)}) "
-            "AND near.retired_at IS NULL",
+        rows = db.rows(
+            "SELECT DISTINCT near.seq FROM turns AS hit JOIN turns AS near "
+            "ON near.conversation_id = hit.conversation_id "
+            f"AND near.turn_index BETWEEN hit.turn_index - ? AND hit.turn_index + ? WHERE hit.seq IN ({marks(chunk)})",
             (reach, reach, *chunk),
-        ):
-            if row[0] not in found:
-                found[row[0]] = Turn(**dict(zip(TURN.columns, row, strict=True)))
-    return list(found.values())
+        )
+        near.update(row[0] for row in rows)
+    turns: list[Turn] = many(db, TURN, "seq", sorted(near))
+    return [turn for turn in turns if turn.retired_at is None]
 
 
 def passages_at(db: Connection, seqs: Sequence[int]) -> dict[int, tuple[str, str, int, int, str]]:

@@ -75,6 +75,9 @@ class Memory(RuleBasedStateMachine):
         except Conflict:
             assert self.state() == self.states[-1]
             return
+        if not applied.edits:
+            assert self.state() == self.states[-1]
+            return
         self.states.append(self.state())
         self.done.append(applied.id)
 
@@ -186,5 +189,5 @@ def _words(db: Any) -> list[Any]:
 
 TestMemory = Memory.TestCase
 TestMemory.settings = settings(
-    max_examples=25, stateful_step_count=20, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=40, stateful_step_count=20, deadline=None, suppress_health_check=list(HealthCheck)
 )
