@@ -1,0 +1,175 @@
+"""Setting MemDesk up, on a copy of the scripts and a real virtual environment, with nothing installed or downloaded."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+import pytest
+
+CHECKOUT = Path(__file__).parent.parent
+PROGRAM = 'import os, sys; print(*sys.argv[1:], os.environ.get("QT_QPA_PLATFORM")); sys.exit(7)'
+"""Stands where MemDesk would be installed: it tells what it was given."""
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A checkout with the set-up scripts and a project file."""
+    copy = tmp_path / "checkout"
+    shutil.copytree(CHECKOUT / "packaging", copy / "packaging", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(CHECKOUT / "pyproject.toml", copy)
+    return copy
+
+
+@pytest.fixture
+def ready(checkout: Path) -> Path:
+    """A checkout whose environment was set up from it as it stands."""
+    make_environment(checkout / ".venv")
+    ask(checkout, "(venv / 'memdesk-run.stamp').write_text(environment.fingerprint(venv))")
+    return checkout
+
+
+def make_environment(folder: Path) -> None:
+    venv.create(folder, symlinks=True)
+    (packages,) = (folder / "lib").glob("python*/site-packages")
+    (packages / "memdesk.py").write_text(PROGRAM)
+
+
+def run(checkout: Path, *arguments: str, path: str = "", **more: str) -> subprocess.CompletedProcess[str]:
+    """Run the script where neither apt-get nor dpkg-query can be found, unless `path` has them."""
+    kept = {
+        name: value for name, value in os.environ.items() if name not in ("MEMDESK_VENV", "QT_QPA_PLATFORM")
+    }
+    command = [sys.executable, str(checkout / "packaging" / "run.py"), *arguments]
+    return subprocess.run(
+        command,
+        cwd=checkout,
+        env={**kept, "PATH": path, **more},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def ask(checkout: Path, question: str, **more: str) -> str:
+    """What the scripts answer from inside; `venv` is the checkout's environment."""
+    lines = (
+        "import pathlib, sys",
+        f"sys.path.insert(0, {str(checkout / 'packaging')!r})",
+        "import environment, run, system_packages",
+        f"venv = pathlib.Path({str(checkout / '.venv')!r})",
+        question,
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", "\n".join(lines)],
+        env={**os.environ, **more},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    return done.stdout.strip()
+
+
+def program(folder: Path, name: str, script: str) -> Path:
+    """An executable script for a PATH of its own."""
+    folder.mkdir(exist_ok=True)
+    path = folder / name
+    path.write_text(f"#!/bin/sh\n{script}\n")
+    path.chmod(0o755)
+    return path
+
+
+def test_a_ready_environment_starts_the_demo_with_its_arguments_and_exit_code(ready: Path) -> None:
+    done = run(ready, "demo", "--serve", "--keep", "here")
+    assert (done.stdout, done.returncode) == ("demo --serve --keep here None\n", 7)
+
+
+def test_an_environment_elsewhere_is_used_when_the_variable_names_it(ready: Path, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    (ready / ".venv").rename(elsewhere)
+    assert run(ready, "demo", MEMDESK_VENV=str(elsewhere)).returncode == 7
+
+
+def test_what_was_installed_for_the_checks_is_enough_for_the_demo_and_not_the_other_way(ready: Path) -> None:
+    question = "print(environment.is_ready(venv, 'run'), environment.is_ready(venv, 'dev'))"
+    assert ask(ready, question) == "True False"
+    (ready / ".venv" / "memdesk-run.stamp").rename(ready / ".venv" / "memdesk-dev.stamp")
+    assert ask(ready, question) == "True True"
+
+
+def test_an_environment_is_no_longer_ready_once_the_project_file_changes(ready: Path) -> None:
+    with open(ready / "pyproject.toml", "a", encoding="utf-8") as project:
+        project.write("# another dependency\n")
+    assert ask(ready, "print(environment.is_ready(venv, 'run'))") == "False"
+
+
+def test_an_environment_is_neither_ready_nor_whole_once_its_interpreter_is_gone(ready: Path) -> None:
+    python = ready / ".venv" / "bin" / "python"
+    python.unlink()
+    python.symlink_to("/nowhere/python3")
+    assert ask(ready, "print(environment.is_ready(venv, 'run'), environment.is_whole(venv))") == "False False"
+
+
+def test_an_environment_without_pip_is_not_whole(ready: Path) -> None:
+    assert ask(ready, "print(environment.is_whole(venv))") == "False"
+
+
+def test_a_folder_that_is_no_environment_is_left_alone(checkout: Path, tmp_path: Path) -> None:
+    letters = tmp_path / "letters"
+    letters.mkdir()
+    (letters / "to-jun.txt").write_text("Dear Jun")
+    done = run(checkout, "demo", MEMDESK_VENV=str(letters))
+    assert done.returncode == 1
+    assert "MEMDESK_VENV" in done.stderr
+    assert [path.name for path in letters.iterdir()] == ["to-jun.txt"]
+
+
+def test_an_unknown_word_gets_the_usage_and_exit_code_2(checkout: Path) -> None:
+    done = run(checkout, "install")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "packaging/run.py demo" in done.stderr
+
+
+def test_an_old_python_gets_a_sentence_that_names_a_newer_one(checkout: Path, tmp_path: Path) -> None:
+    program(tmp_path / "bin", "python3.12", "exit 0")
+    question = """
+try:
+    run.refuse_old_python((3, 9), command="test")
+except environment.SetupFailed as said:
+    print(said)"""
+    said = ask(checkout, question, PATH=str(tmp_path / "bin"))
+    assert "needs Python 3.11 or later, and this is 3.9" in said
+    assert "python3.12 packaging/run.py test" in said
+
+
+def test_a_package_that_another_one_provides_is_not_missing(checkout: Path, tmp_path: Path) -> None:
+    listed = "installed\\tlibglib2.0-0t64\\tlibglib2.0-0 (= 2.84), libgio\\nconfig-files\\tlibegl1\\t"
+    program(tmp_path / "bin", "dpkg-query", f"printf '{listed}\\n'")
+    program(tmp_path / "bin", "apt-get", "exit 0")
+    question = "print(*system_packages.missing_packages(['libglib2.0-0', 'libegl1', 'libglib2.0-0t64']))"
+    assert ask(checkout, question, PATH=str(tmp_path / "bin")) == "libegl1"
+
+
+def test_the_line_to_run_goes_through_sudo_where_there_is_one(checkout: Path, tmp_path: Path) -> None:
+    question = "print(system_packages.apt_line(['libegl1']))"
+    install = "apt-get install -y --no-install-recommends libegl1"
+    alone = ask(checkout, question, PATH=str(tmp_path))
+    assert alone == f"su -c 'apt-get update && {install}'"
+    program(tmp_path / "bin", "sudo", "exit 0")
+    assert ask(checkout, question, PATH=str(tmp_path / "bin")) == f"sudo apt-get update && sudo {install}"
+
+
+def test_nothing_is_asked_of_apt_where_nothing_is_missing(ready: Path, tmp_path: Path) -> None:
+    names = ask(
+        ready, "print(*system_packages.OFFSCREEN_LIBRARIES, *system_packages.WINDOW_LIBRARIES)"
+    ).split()
+    listed = "".join(f"installed\\t{name}\\t\\n" for name in names)
+    program(tmp_path / "bin", "dpkg-query", f"printf '{listed}'")
+    program(tmp_path / "bin", "apt-get", "echo apt-get was run; exit 1")
+    assert run(ready, "demo", path=str(tmp_path / "bin")).stdout == "demo None\n"
