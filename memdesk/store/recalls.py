@@ -12,6 +12,9 @@ from memdesk.store.connection import Connection, marks
 from memdesk.store.journal import Journal
 from memdesk.store.records import chunks
 
+AGENT = "agent:"
+"""How the author of an agent's doing begins."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Use:
@@ -45,7 +48,10 @@ class RecallEvent:
 
 
 def record(db: Connection, journal: Journal, event: RecallEvent) -> int:
-    """Write a recall down and reinforce what it returned. Returns the event's number."""
+    """Write a recall down, and reinforce what it returned to an agent. Returns the event's number.
+
+    A person who tries a recall changes nothing: only what reached an agent counts as used.
+    """
     number = journal.next_id()
     db.run(
         "INSERT INTO recalls VALUES (?,?,?,?,?,?,?,?,?)",
@@ -56,13 +62,18 @@ def record(db: Connection, journal: Journal, event: RecallEvent) -> int:
         "INSERT INTO recalled VALUES (?,?,?,?)",
         [(number, position, hit.seq, hit.score) for position, hit in enumerate(event.hits)],
     )
+    if event.author.startswith(AGENT):
+        _reinforce(db, event)
+    journal.count(event.at, "recall", "episodic", event.author, event.channel)
+    return number
+
+
+def _reinforce(db: Connection, event: RecallEvent) -> None:
     db.run_many(
         "INSERT INTO usage VALUES (?,1,?,?) ON CONFLICT (seq) DO UPDATE SET access_count = access_count + 1, "
         "last_accessed = excluded.last_accessed, salience = excluded.salience",
         [(hit.seq, event.at, hit.salience) for hit in event.hits],
     )
-    journal.count(event.at, "recall", "episodic", event.author, event.channel)
-    return number
 
 
 def uses(db: Connection, seqs: Sequence[int]) -> dict[int, Use]:
@@ -78,26 +89,27 @@ def uses(db: Connection, seqs: Sequence[int]) -> dict[int, Use]:
 
 
 def recall_times(db: Connection, seqs: Sequence[int], since: int = 0) -> dict[int, list[tuple[int, str]]]:
-    """(time, author) of every recall that returned these memories since then, oldest first."""
+    """(time, author) of every recall that returned these memories to an agent since then, oldest first."""
     found: dict[int, list[tuple[int, str]]] = {seq: [] for seq in seqs}
     for chunk in chunks(seqs):
         for seq, at, author in db.rows(
             "SELECT recalled.seq, recalls.at, recalls.author FROM recalled JOIN recalls ON recalls.id = recall "
-            f"WHERE recalled.seq IN ({marks(chunk)}) AND recalls.at >= ? ORDER BY recall",
-            (*chunk, since),
+            f"WHERE recalled.seq IN ({marks(chunk)}) AND recalls.at >= ? AND author LIKE ? "
+            "ORDER BY recall",
+            (*chunk, since, f"{AGENT}%"),
         ):
             found[seq].append((at, author))
     return found
 
 
 def recalled_by(db: Connection, seq: int) -> list[tuple[str, int]]:
-    """(author, times) of a memory's recalls, most often first."""
+    """(agent, times) of the recalls that returned a memory to agents, most often first."""
     return [
         (author, times)
         for author, times in db.rows(
-            "SELECT author, count(*) FROM recalled JOIN recalls ON recalls.id = recall WHERE seq = ? "
+            "SELECT author, count(*) FROM recalled JOIN recalls ON recalls.id = recall WHERE seq = ? AND author LIKE ? "
             "GROUP BY author ORDER BY 2 DESC, 1",
-            (seq,),
+            (seq, f"{AGENT}%"),
         )
     ]
 

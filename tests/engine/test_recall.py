@@ -120,6 +120,7 @@ def test_only_what_was_returned_is_reinforced_and_looking_is_not_recalling(engin
     returned, other = learn(engine, "The pool size is 25 per node"), learn(engine, "Pool sizes vary")
     asked(engine, "pool size per node 25", limit=1)
     find(engine, Find(text="pool size"))
+    recall(engine, Query(text="pool size", channel="tidepool"), author=MARA)
     inspect(engine, Inspect(id=other))
     settle(engine)
     counts = {row.id: row.recalled for row in facts(engine, ListFacts()).rows}
