@@ -118,7 +118,7 @@ def make_venv(venv: Path) -> None:
 
 def install(venv: Path, flavour: str) -> None:
     """Install the checkout in place, with its dependencies; the stamp says so only once all went well."""
-    say("Installing MemDesk and what it needs: some 500 MB, a minute or two the first time.")
+    say("Installing MemDesk and what it needs: some 450 MB, a minute or two the first time.")
     for old in (stamp(venv, "run"), stamp(venv, "dev")):
         old.unlink(missing_ok=True)
     target = f"{CHECKOUT}[dev]" if flavour == "dev" else str(CHECKOUT)

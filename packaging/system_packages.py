@@ -19,6 +19,8 @@ OFFSCREEN_LIBRARIES = (
 """What Qt loads before it draws anything."""
 
 WINDOW_LIBRARIES = (
+    "libwayland-cursor0",
+    "libwayland-egl1",
     "libx11-xcb1",
     "libxcb-cursor0",
     "libxcb-icccm4",
@@ -31,7 +33,7 @@ WINDOW_LIBRARIES = (
     "libxkbcommon-x11-0",
     "xkb-data",
 )
-"""What Qt's xcb plugin adds for a window on a screen."""
+"""What its wayland and xcb plugins add for a window on a screen."""
 
 INSTALL = ("install", "-y", "--no-install-recommends")
 
