@@ -160,7 +160,7 @@ def counts(db: Connection) -> dict[str, int]:
         table: int(db.value(f"SELECT count(*) FROM {table} WHERE retired_at IS NULL"))
         for table in ("facts", "entities", "turns", "conversations", "documents")
     }
-    return found | {"unembedded": int(db.value("SELECT count(*) FROM unembedded"))}
+    return found | {"unembedded": int(db.value("SELECT count(*) FROM searchable WHERE embedding IS NULL"))}
 
 
 def channel_counts(db: Connection) -> list[tuple[str, int, int, int, int]]:

@@ -77,61 +77,70 @@ class Index:
                 self._add(seq, "passage", now["user_id"], now["channel"], passage.text)
 
     def _add(self, seq: int, kind: str, user_id: str, channel: str, body: str) -> None:
-        name = text_hash(body)
-        self.db.run("INSERT INTO searchable VALUES (?,?,?,?,?)", (seq, kind, user_id, channel, name))
+        name, scope = text_hash(body), scope_of(user_id, channel, kind)
+        known = self.db.row(
+            "SELECT id, vector FROM embeddings WHERE hash = ? AND model = ?", (name, self.model)
+        )
+        embedding, vector = known or (None, None)
         self.db.run(
-            "INSERT INTO words (rowid, body, scope) VALUES (?,?,?)",
-            (seq, segment(body), scope_token(scope_of(user_id, channel, kind))),
+            "INSERT INTO searchable VALUES (?,?,?,?,?,?)", (seq, kind, user_id, channel, name, embedding)
         )
-        vector = self.db.value(
-            "SELECT vector FROM embeddings WHERE hash = ? AND model = ?", (name, self.model)
+        self.db.run(
+            "INSERT INTO words (rowid, body, scope) VALUES (?,?,?)", (seq, segment(body), scope_token(scope))
         )
-        if vector is None:
-            self.db.run("INSERT INTO unembedded VALUES (?)", (seq,))
-        elif self.db.vectors:
-            self._add_vector(seq, scope_of(user_id, channel, kind), vector)
+        if vector is not None:
+            self._add_vector(seq, scope, vector)
 
     def _add_vector(self, seq: int, scope: str, vector: bytes) -> None:
-        self.db.run(
-            "INSERT INTO vectors (seq, scope, bits) VALUES (?, ?, vec_quantize_binary(?))",
-            (seq, scope, vector),
-        )
+        if self.db.vectors:
+            self.db.run(
+                "INSERT INTO vectors (seq, scope, bits) VALUES (?, ?, vec_quantize_binary(?))",
+                (seq, scope, vector),
+            )
 
     def _remove(self, seq: int) -> None:
         self.db.run("DELETE FROM words WHERE rowid = ?", (seq,))
         self.db.run("DELETE FROM searchable WHERE seq = ?", (seq,))
-        if not self.db.run("DELETE FROM unembedded WHERE seq = ?", (seq,)) and self.db.vectors:
+        if self.db.vectors:
             self.db.run("DELETE FROM vectors WHERE seq = ?", (seq,))
 
     def use_model(self, model: str) -> None:
         """Make `model` the embedder in use. Vectors of another leave the search and are made anew in the background."""
         self.model = model
-        kept = self.db.value("SELECT model FROM embeddings LIMIT 1")
-        if kept is not None and not self.db.value(
-            "SELECT 1 FROM embeddings WHERE model = ? LIMIT 1", (model,)
-        ):
+        before = self.db.value("SELECT model FROM embedder")
+        if before is None:
+            self.db.run("INSERT INTO embedder VALUES (?)", (model,))
+        elif before != model:
+            self.db.run("UPDATE embedder SET model = ?", (model,))
+            self.db.run("UPDATE searchable SET embedding = NULL")
             if self.db.vectors:
                 self.db.run("DELETE FROM vectors")
-            self.db.run("INSERT OR IGNORE INTO unembedded SELECT seq FROM searchable")
 
     def waiting(self, limit: int) -> list[tuple[int, str]]:
         """(seq, text) of memories that have no vector yet."""
-        found = []
-        for seq, kind in self.db.rows(
-            "SELECT seq, kind FROM unembedded JOIN searchable USING (seq) ORDER BY seq LIMIT ?", (limit,)
-        ):
-            found.append((seq, text_at(self.db, seq, kind)))
-        return found
+        rows = self.db.rows(
+            "SELECT seq, kind FROM searchable WHERE embedding IS NULL ORDER BY seq LIMIT ?", (limit,)
+        )
+        return [(seq, text_at(self.db, seq, kind)) for seq, kind in rows]
 
     def embedded(self, seq: int, text: str, vector: bytes) -> None:
         """Keep the vector of a memory's text, if the memory still reads so."""
-        row = self.db.row("SELECT kind, user_id, channel, text_hash FROM searchable WHERE seq = ?", (seq,))
         name = text_hash(text)
-        self.db.run("INSERT OR REPLACE INTO embeddings VALUES (?,?,?)", (name, self.model, vector))
-        if row is None or row[3] != name or not self.db.run("DELETE FROM unembedded WHERE seq = ?", (seq,)):
+        row = self.db.row(
+            "SELECT user_id, channel, kind FROM searchable WHERE seq = ? AND text_hash = ? AND embedding IS NULL",
+            (seq, name),
+        )
+        if row is None:
             return
-        if self.db.vectors:
-            self._add_vector(seq, scope_of(row[1], row[2], row[0]), vector)
+        self.db.run(
+            "INSERT OR IGNORE INTO embeddings (hash, model, vector) VALUES (?,?,?)",
+            (name, self.model, vector),
+        )
+        self.db.run(
+            "UPDATE searchable SET embedding = (SELECT id FROM embeddings WHERE hash = ? AND model = ?) WHERE seq = ?",
+            (name, self.model, seq),
+        )
+        self._add_vector(seq, scope_of(*row), vector)
 
 
 def text_at(db: Connection, seq: int, kind: str) -> str:

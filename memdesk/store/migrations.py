@@ -79,7 +79,7 @@ CREATE TABLE documents (
   retired_at INTEGER, UNIQUE (workspace_id, path)) STRICT;
 CREATE INDEX documents_day ON documents (day) WHERE day IS NOT NULL;
 
-CREATE TABLE versions (hash TEXT PRIMARY KEY, body BLOB NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE versions (hash TEXT PRIMARY KEY, body BLOB NOT NULL) STRICT;
 
 CREATE TABLE changes (
   id INTEGER PRIMARY KEY, at INTEGER NOT NULL, op TEXT NOT NULL, layer TEXT NOT NULL, title TEXT NOT NULL,
@@ -112,21 +112,23 @@ CREATE TABLE rollup (
 CREATE VIEW events AS
   SELECT id, at, op, layer, title, author, channel, user_id, took_us, run, undoes, undone_by FROM changes
   UNION ALL
-  SELECT id, at, 'recall', 'episodic', title, author, channel, user_id, took_us, NULL, NULL, NULL FROM recalls;
+  SELECT id, at, CAST('recall' AS TEXT), CAST('episodic' AS TEXT), title, author, channel, user_id, took_us,
+    CAST(NULL AS TEXT), CAST(NULL AS INTEGER), CAST(NULL AS INTEGER) FROM recalls;
 
 CREATE TABLE searchable (
-  seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, user_id TEXT NOT NULL, channel TEXT NOT NULL, text_hash BLOB NOT NULL)
-  STRICT;
+  seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, user_id TEXT NOT NULL, channel TEXT NOT NULL, text_hash BLOB NOT NULL,
+  embedding INTEGER) STRICT;
 CREATE INDEX searchable_scope ON searchable (user_id, channel, kind);
+CREATE INDEX searchable_unembedded ON searchable (seq) WHERE embedding IS NULL;
 CREATE TABLE passages (
   seq INTEGER PRIMARY KEY, document_id TEXT NOT NULL REFERENCES documents (id), heading TEXT NOT NULL,
   first_line INTEGER NOT NULL, last_line INTEGER NOT NULL, text TEXT NOT NULL) STRICT;
 CREATE INDEX passages_document ON passages (document_id);
 CREATE VIRTUAL TABLE words USING fts5 (
   body, scope, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2');
+CREATE TABLE embedder (model TEXT NOT NULL) STRICT;
 CREATE TABLE embeddings (
-  hash BLOB NOT NULL, model TEXT NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (hash, model)) STRICT, WITHOUT ROWID;
-CREATE TABLE unembedded (seq INTEGER PRIMARY KEY) STRICT;
+  id INTEGER PRIMARY KEY, hash BLOB NOT NULL, model TEXT NOT NULL, vector BLOB NOT NULL, UNIQUE (hash, model)) STRICT;
 """
 
 

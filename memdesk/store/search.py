@@ -88,9 +88,9 @@ def cosines(db: Connection, vector: Vector, seqs: Sequence[int], model: str) -> 
     found: dict[int, float] = {}
     for chunk in chunks(seqs):
         rows = db.rows(
-            "SELECT seq, vector FROM searchable JOIN embeddings ON hash = text_hash AND model = ? "
-            f"WHERE seq IN ({marks(chunk)})",
-            (model, *chunk),
+            "SELECT seq, vector FROM searchable JOIN embeddings ON embeddings.id = embedding "
+            f"WHERE seq IN ({marks(chunk)}) AND model = ?",
+            (*chunk, model),
         )
         if rows:
             stacked = np.frombuffer(b"".join(row[1] for row in rows), np.float32).reshape(len(rows), -1)
