@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import socket
@@ -18,6 +19,7 @@ GRACE_SECONDS = 10
 """Requests under way may take this long to end once the service is told to stop."""
 IDLE_SECONDS = 60
 """A kept connection without requests is closed after this long."""
+HANG_UP_SECONDS = 0.1
 
 log = logging.getLogger(__name__)
 
@@ -61,4 +63,15 @@ class DeskServer(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._bell.close()
-        await super().shutdown(sockets)
+        hanging_up = asyncio.create_task(self._hang_up())
+        try:
+            await super().shutdown(sockets)
+        finally:
+            hanging_up.cancel()
+
+    async def _hang_up(self) -> None:
+        """Close what is idle again and again: uvicorn does it once, and misses whoever was just being accepted."""
+        while True:
+            await asyncio.sleep(HANG_UP_SECONDS)
+            for connection in tuple(self.server_state.connections):
+                connection.shutdown()

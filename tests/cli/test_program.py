@@ -1,0 +1,80 @@
+"""The command line itself: its words, its help, and how its answers are drawn."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+
+import pytest
+
+from memdesk.cli.output import Output, fitted, plain, tallied, width
+from memdesk.cli.program import COMMANDS, parser
+from memdesk.model.errors import WORLD
+
+PROMISED = "remember recall facts promote log undo status import serve demo open stop consolidate show edit retire redo"
+
+
+def test_every_promised_command_is_there_with_its_help() -> None:
+    assert {command.name for command in COMMANDS} == set(PROMISED.split())
+    assert all(command.says and command.run.__doc__ for command in COMMANDS)
+
+
+def test_help_documents_every_exit_code() -> None:
+    said = parser().format_help()
+    for error in WORLD:
+        assert f"\n  {error.exit_code:<4} " in said
+
+
+def test_exit_codes_tell_the_errors_apart() -> None:
+    codes = [error.exit_code for error in WORLD]
+    assert len(set(codes)) == len(codes)
+
+
+def test_a_client_command_loads_no_engine_no_server_and_no_window() -> None:
+    heavy = [
+        "memdesk.engine",
+        "memdesk.service",
+        "memdesk.store",
+        "memdesk.gui",
+        "fastapi",
+        "uvicorn",
+        "numpy",
+        "PySide6",
+    ]
+    script = f"import sys, memdesk.__main__; print([name for name in {heavy!r} if name in sys.modules])"
+    said = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+    assert said.stdout.strip() == b"[]"
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"), [("tea", 3), ("陈阿姨", 6), ("ｶﾀｶﾅ", 4), ("e\u0301", 1), ("a\u200db", 2), ("", 0)]
+)
+def test_width_counts_the_columns_a_terminal_uses(text: str, columns: int) -> None:
+    assert width(text) == columns
+
+
+@pytest.mark.parametrize("columns", range(1, 12))
+def test_fitted_text_never_passes_its_columns(columns: int) -> None:
+    assert width(fitted("陈阿姨 likes 桂花糕 a lot", columns)) <= columns
+
+
+def test_memory_cannot_steer_the_terminal() -> None:
+    assert "\x1b" not in plain("red \x1b[31malert\x07")
+    assert "\u202e" not in plain("gpj.\u202eexe")
+    assert plain("two\nlines\tand\u2028more") == "two lines and more"
+    assert plain("👩‍💻 works") == "👩‍💻 works"
+
+
+def test_columns_align_whatever_the_script() -> None:
+    out = Output(out=io.StringIO(), err=io.StringIO())
+    head, *rows = out.table(("NAME", "WHAT"), [("陈阿姨", "cake"), ("Jo", "tea")])
+    assert head == "NAME    WHAT"
+    assert rows == ["陈阿姨  cake", "Jo      tea"]
+
+
+def test_counts_read_as_words() -> None:
+    assert (
+        tallied({"files": 1, "entities": 1, "turns": 2400, "skipped": 0}) == "1 file, 1 entity, 2,400 turns"
+    )
+    assert tallied({"turns": 0}) == "nothing"
