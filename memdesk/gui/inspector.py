@@ -2,25 +2,276 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+import asyncio
+from dataclasses import dataclass
 
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
+
+from memdesk.contract import history, memory
+from memdesk.gui import icons
+from memdesk.gui.inspectors.event import EventView
+from memdesk.gui.inspectors.links import KindBadge, Links
+from memdesk.gui.inspectors.memory import MemoryView
 from memdesk.gui.session import Session
-from memdesk.gui.widgets import Ground
+from memdesk.gui.widgets import Control, Empty, Failure, Ground, Icon, Skeleton, Text, column, row
+from memdesk.model.browse import Inspect, Inspection
+from memdesk.model.errors import MemDeskError, ServiceAway
+from memdesk.model.history import AskEvent, EventDetail, FeedEvent
+
+HEAD_PX = 40
+REFRESH_AFTER_MS = 200
+REMEMBERED = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What was shown: a memory by its id, or a change by its number."""
+
+    memory: str = ""
+    event: int = 0
 
 
 class Inspector(Ground):
     """Shows what was chosen anywhere in the window, and remembers the way back.
 
-    The signal `navigated` carries (panel name, record id) when a link leads to another panel."""
+    show_memory(id) and show_event(number) show something; go_back() and go_forward() walk what was shown.
+    Signals: navigated carries (panel name, record id) when a link leads to another panel; shown, when something is
+    to be seen; closed, the press of the close button; undo_asked, the number of a change to take back."""
 
     navigated = Signal(str, str)
+    shown = Signal()
+    closed = Signal()
+    undo_asked = Signal(int)
+    changed = Signal()
 
     def __init__(self, session: Session) -> None:
         super().__init__("panel", "left")
         self.session = session
+        self._past: list[Place] = []
+        self._ahead: list[Place] = []
+        self._place: Place | None = None
+        self._task: asyncio.Task[None] | None = None
+        self.view: MemoryView | EventView | None = None
+        self._links = Links(memory=self.show_memory, event=self.show_event, panel=self.navigated.emit)
+        self._again = QTimer()
+        self._again.setSingleShot(True)
+        self._again.timeout.connect(self._load)
+        self._stack = QStackedWidget()
+        self.setLayout(column(self._head(), self._stack, gap=0, margins=(1, 0, 0, 0)))
+        self._furnish()
+        session.changed.connect(self._hear)
+        session.status_changed.connect(self._heard_status)
+        session.away.connect(lambda _: self._refresh_actions())
+        session.back.connect(self._load)
+
+    # Furniture.
+
+    def _head(self) -> Ground:
+        self._icon, self._badge = Icon("info", "t2"), KindBadge()
+        self._label = Text("Inspector", 12, "t1", weight=600)
+        self._number = Control("ghost", "", small=True)
+        self._number.clicked.connect(self._copy_id)
+        self.back = Control("ghost", "", "left", small=True, tip="Back  Alt+Left")
+        self.forward = Control("ghost", "", "right", small=True, tip="Forward  Alt+Right")
+        close = Control("ghost", "", "close", small=True, tip="Close  Ctrl+I")
+        self.back.clicked.connect(self.go_back)
+        self.forward.clicked.connect(self.go_forward)
+        close.clicked.connect(lambda: self.closed.emit())
+        layout = row(
+            self._icon, self._badge, self._label, self._number, None, self.back, self.forward, close,
+            gap=6, margins=(16, 0, 8, 1),
+        )  # fmt: skip
+        return Ground("panel", "bottom", layout, height=HEAD_PX)
+
+    def _furnish(self) -> None:
+        self.setAccessibleName("Inspector")
+        self._empty = Empty(
+            "Nothing is chosen.",
+            "Choose a memory or a change to see where it comes from and what can be done.",
+        )
+        self._skeleton = Skeleton(rows=8, shares=(0.3, 0.5), pad=16)
+        self._failure = Failure("")
+        self._failure.retried.connect(self._load)
+        self._skeleton.cancelled.connect(self._stop)
+        for part in (self._empty, self._skeleton, self._failure):
+            self._stack.addWidget(part)
+        self._show_head()
+
+    # What is shown.
 
     def show_memory(self, id: str) -> None:
         """Show a memory: a fact, an entity, a turn."""
+        self._go(Place(memory=id))
 
     def show_event(self, id: int) -> None:
         """Show a change of the audit timeline."""
+        self._go(Place(event=id))
+
+    def go_back(self) -> None:
+        """Show what was shown before."""
+        if self._past and self._place is not None:
+            self._ahead.append(self._place)
+            self._enter(self._past.pop())
+
+    def go_forward(self) -> None:
+        """Undo a go_back."""
+        if self._ahead and self._place is not None:
+            self._past.append(self._place)
+            self._enter(self._ahead.pop())
+
+    @property
+    def memory_id(self) -> str:
+        """The memory that is shown; empty while it is none."""
+        return self._place.memory if self._place else ""
+
+    @property
+    def undoable_event(self) -> int | None:
+        """The change that is shown, if it can be taken back: Ctrl+Z then means this one."""
+        view = self.view
+        return (
+            view.seen.row.id if isinstance(view, EventView) and view.undoable and self.isVisible() else None
+        )
+
+    def _go(self, place: Place) -> None:
+        if place != self._place:
+            if self._place is not None:
+                self._past = [*self._past, self._place][-REMEMBERED:]
+            self._ahead.clear()
+            self._enter(place)
+        self.shown.emit()
+
+    def _enter(self, place: Place) -> None:
+        self._place = place
+        self.back.set_enabled(bool(self._past), "Nothing was shown before.")
+        self.forward.set_enabled(bool(self._ahead), "Nothing was shown after.")
+        self._load()
+
+    # Loading.
+
+    def _load(self) -> None:
+        if self._place is None:
+            return
+        self._stop()
+        self._task = self.session.spawn(self._fetch(self._place), failed=self._show_failure)
+
+    def _stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
+    async def _fetch(self, place: Place) -> None:
+        if self.view is None:
+            self._stack.setCurrentWidget(self._skeleton)
+        if place.memory:
+            seen: Inspection = await self.session.call(memory.INSPECT, Inspect(id=place.memory))
+            self._show_view(MemoryView(self.session, seen, self._links))
+        else:
+            detail: EventDetail = await self.session.call(history.EVENT, AskEvent(id=place.event))
+            view = EventView(self.session, detail, self._links)
+            view.undo_asked.connect(self.undo_asked)
+            self._show_view(view)
+
+    def _show_view(self, view: MemoryView | EventView) -> None:
+        """Put a view in place of the last one; the same memory keeps its scroll place."""
+        last, self.view = self.view, view
+        self._stack.addWidget(view)
+        if last is not None and _same(last, view):
+            self._keep(last, view)
+        self._stack.setCurrentWidget(view)
+        if last is not None:
+            self._stack.removeWidget(last)
+            last.deleteLater()
+        self._show_head()
+        self.changed.emit()
+
+    def _keep(self, last: MemoryView | EventView, view: MemoryView | EventView) -> None:
+        place = last.area.verticalScrollBar().value()
+        focus = QApplication.focusWidget()
+        QTimer.singleShot(0, view, lambda: view.area.verticalScrollBar().setValue(place))
+        if focus is not None and last.isAncestorOf(focus):
+            view.setFocus()
+
+    def _show_failure(self, wrong: MemDeskError) -> None:
+        if isinstance(wrong, ServiceAway) and self.view is not None:
+            return
+        if self.view is not None:
+            self._stack.removeWidget(self.view)
+            self.view.deleteLater()
+            self.view = None
+        self._failure.set_words(wrong.says, wrong.next)
+        self._stack.setCurrentWidget(self._failure)
+        self._show_head()
+        self.changed.emit()
+
+    # The head.
+
+    def _show_head(self) -> None:
+        view = self.view
+        self._badge.setVisible(isinstance(view, MemoryView))
+        self._icon.setVisible(not isinstance(view, MemoryView))
+        if isinstance(view, MemoryView):
+            seen = view.seen
+            kind = seen.category if seen.kind == "fact" else seen.kind
+            self._badge.show_kind(kind, self.session.channel_number(seen.channel))
+            self._label.setText(
+                (seen.category or seen.label).capitalize() if seen.kind == "fact" else seen.label
+            )
+            self._show_number(short_id(seen.id), seen.id)
+        elif isinstance(view, EventView):
+            row = view.seen.row
+            self._icon.set_icon(*icons.operation(row.op))
+            self._label.setText(row.op.capitalize())
+            self._show_number(f"#{row.id}", str(row.id))
+        else:
+            self._icon.set_icon("info", "t3")
+            self._label.setText("Inspector")
+            self._show_number("", "")
+
+    def _show_number(self, text: str, whole: str) -> None:
+        self._number.setVisible(bool(text))
+        self._number.setText(text)
+        self._number.setToolTip(f"{whole}\nClick to copy")
+
+    def _copy_id(self) -> None:
+        clipboard = QApplication.clipboard()
+        place = self._place
+        if place is not None:
+            clipboard.setText(place.memory or str(place.event))
+
+    # Keeping up.
+
+    def _hear(self, events: tuple[FeedEvent, ...]) -> None:
+        """Something touched what is shown: load it anew, but not under a person's hands."""
+        if self._place is None or (isinstance(self.view, MemoryView) and self.view.is_busy):
+            return
+        if any(self._touches(event) for event in events):
+            self._again.start(REFRESH_AFTER_MS)
+
+    def _touches(self, event: FeedEvent) -> bool:
+        if isinstance(self.view, EventView):
+            return event.op in ("undo", "redo")
+        return self.memory_id in event.records
+
+    def _heard_status(self) -> None:
+        self._refresh_actions()
+
+    def _refresh_actions(self) -> None:
+        view: QWidget | None = self.view
+        if isinstance(view, MemoryView):
+            view.foot.set_away(self.session.is_away)
+            self._show_head()
+
+
+def short_id(id: str) -> str:
+    """“f_…8K3QZA”: the end of an id tells it from its neighbours, the beginning does not."""
+    prefix, line, rest = id.partition("_")
+    return f"{prefix}_…{rest[-6:]}" if line and len(rest) > 10 else id
+
+
+def _same(one: MemoryView | EventView, other: MemoryView | EventView) -> bool:
+    if isinstance(one, MemoryView) and isinstance(other, MemoryView):
+        return one.seen.id == other.seen.id
+    if isinstance(one, EventView) and isinstance(other, EventView):
+        return one.seen.row.id == other.seen.row.id
+    return False

@@ -64,29 +64,30 @@ class Deed:
 
 
 SENTENCES: dict[str, tuple[str, str]] = {
-    curation.PROMOTE.name: ("promote", "Promoted “{title}” to _global"),
+    curation.PROMOTE.name: ("promote", "Promoted a fact {title}"),
     curation.EDIT_FACT.name: ("update", "Edited “{title}”"),
     curation.RETIRE.name: ("retire", "Retired “{title}”"),
-    curation.PIN.name: ("update", "Pinned “{title}”"),
-    curation.RESCUE.name: ("update", "Rescued “{title}”"),
-    curation.UNDO.name: ("undo", "Undone: {title}"),
-    curation.REDO.name: ("redo", "Done again: {title}"),
+    curation.PIN.name: ("update", "{title}"),
+    curation.RESCUE.name: ("update", "{title}"),
+    curation.UNDO.name: ("undo", "Undone: “{title}”"),
+    curation.REDO.name: ("redo", "Done again: “{title}”"),
 }
-"""How the status line speaks of each act, unless the caller says it better."""
+"""How the status line speaks of each act, unless the caller says it better. `title` is the answer's."""
 
 
 class Session(QObject):
     """One window's conversation with one desk's service. Make it while the event loop runs.
 
     Attributes: status (None until the first answer), channels and agents (the filters of the top bar; empty means
-    all), away_since (when the service was last heard, None while it answers), deed (the person's last act)."""
+    all), is_away (whether the service does not answer, so that all that is shown is read only), deed (the person's
+    last act). revive: starts the service where none runs."""
 
     changed = Signal(object)
     """A tuple of FeedEvent: what happened within the last 50 ms."""
     status_changed = Signal(object)
     filters_changed = Signal()
     away = Signal(object)
-    """The service stopped answering; carries when it was last heard."""
+    """The service stopped answering; carries when it was last heard, None for never."""
     back = Signal()
     """The service answers again; what is shown may be old."""
     failed = Signal(object)
@@ -101,14 +102,14 @@ class Session(QObject):
         self._tasks: set[asyncio.Task[None]] = set()
         self._batch: list[FeedEvent] = []
         self._cursor: int | None = None
-        self._hurry = asyncio.Event()
-        self._heard = datetime.now(UTC)
+        self._hurry, self._sought = asyncio.Event(), asyncio.Event()
+        self._heard: datetime | None = None
         self._flush = self._timer(self._tell_changed)
         self._look_again = self._timer(self.refresh_status)
         self.status: Status | None = None
         self.channels: tuple[str, ...] = ()
         self.agents: tuple[str, ...] = ()
-        self.away_since: datetime | None = None
+        self.is_away = False
         self.deed: Deed | None = None
 
     def _timer(self, act: Callable[[], object]) -> QTimer:
@@ -160,7 +161,8 @@ class Session(QObject):
             self.failed.emit(error)
 
     async def call(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> Answer:
-        """Ask the service. Raises the error tree of memdesk.model.errors."""
+        """Ask the service, once it has been found or started. Raises the error tree of memdesk.model.errors."""
+        await self._sought.wait()
         try:
             answer = await self._client.call(endpoint, ask)
         except ServiceAway:
@@ -175,7 +177,8 @@ class Session(QObject):
         says: the sentence to show; without it one is made from the answer's title."""
         answer = await self.call(endpoint, ask)
         op, pattern = SENTENCES.get(endpoint.name, ("update", "Changed “{title}”"))
-        sentence = says or pattern.format(title=getattr(answer, "title", ""))
+        title = getattr(answer, "title", "").removeprefix("Undo: ").removeprefix("Redo: ")
+        sentence = says or pattern.format(title=title)
         change: int = getattr(answer, "change")  # noqa: B009 - the answers of curation and of files share no type
         self._tell_deed(Deed(sentence=sentence, change=change, op=op, at=datetime.now(UTC)))
         return answer
@@ -201,11 +204,6 @@ class Session(QObject):
     def person(self) -> str:
         """The name this person's changes carry; empty until the first status."""
         return self.status.person if self.status else ""
-
-    @property
-    def is_away(self) -> bool:
-        """Whether the service does not answer: everything shown is then read only."""
-        return self.away_since is not None
 
     def filter_channels(self, channels: tuple[str, ...]) -> None:
         """Show these channels only; none means all."""
@@ -256,12 +254,23 @@ class Session(QObject):
         self.spawn(self._reconnect())
 
     async def _reconnect(self) -> None:
-        if self._revive is not None:
-            await self._revive()
+        await self._seek()
         self._hurry.set()
+
+    async def _seek(self) -> None:
+        """Find the service or start it. Calls wait for the first time this is over, well or ill."""
+        try:
+            if self._revive is not None:
+                await self._revive()
+        except MemDeskError as wrong:
+            self._lost()
+            self.failed.emit(wrong)
+        finally:
+            self._sought.set()
 
     async def _listen(self) -> None:
         """Follow the feed for as long as the window lives, from where it was lost."""
+        await self._seek()
         pause = RETRY_FIRST_S
         while True:
             try:
@@ -278,7 +287,7 @@ class Session(QObject):
             pause = min(RETRY_AT_MOST_S, pause * 2)
 
     async def _catch_up(self) -> None:
-        """Find the newest event before the first view loads, so that no change falls between the two."""
+        """Find the newest event before the feed is followed, so that no change falls between the two."""
         newest = await self.call(history.PAGE, AskHistory(limit=1))
         if self._cursor is None:
             self._cursor = newest.rows[0].id if newest.rows else 0
@@ -296,11 +305,11 @@ class Session(QObject):
 
     def _hear(self) -> None:
         self._heard = datetime.now(UTC)
-        if self.away_since is not None:
-            self.away_since = None
+        if self.is_away:
+            self.is_away = False
             self.back.emit()
 
     def _lost(self) -> None:
-        if self.away_since is None:
-            self.away_since = self._heard
+        if not self.is_away:
+            self.is_away = True
             self.away.emit(self._heard)

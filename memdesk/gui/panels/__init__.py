@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memdesk.gui.panels.audit import AuditPanel
 from memdesk.gui.panels.panel import Panel
 
-PANELS: tuple[type[Panel], ...] = ()
+PANELS: tuple[type[Panel], ...] = (AuditPanel,)

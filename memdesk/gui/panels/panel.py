@@ -122,6 +122,11 @@ class Panel(QWidget):
     def select(self, id: str) -> None:
         """Bring one record into view, as when another panel or the search leads here."""
 
+    def search(self, text: str) -> None:
+        """Look for words, as when the window's search leads here."""
+        if self._filter_field is not None:
+            self._filter_field.setText(text)
+
     # What a subclass says.
 
     def say(self, subtitle: str) -> None:

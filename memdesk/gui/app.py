@@ -1,0 +1,51 @@
+"""The window as a program: find or start the service, show the window at once, leave cleanly."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import logging
+import sys
+
+import qasync
+from PySide6.QtWidgets import QApplication
+
+from memdesk.client.client import Client
+from memdesk.client.find import ensure_service
+from memdesk.files.places import Desk
+from memdesk.gui import look
+from memdesk.gui.frame.memo import Memo
+from memdesk.gui.look import Theme
+from memdesk.gui.session import Session
+from memdesk.gui.window import Window
+
+log = logging.getLogger(__name__)
+
+
+def run(desk: Desk, *, theme: Theme | None = None) -> int:
+    """Show a desk's window until it is closed; the service goes on. Returns the exit code.
+
+    theme: dress it so this time, in place of what the desk remembers."""
+    app = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(app, QApplication)
+    app.setApplicationName("MemDesk")
+    # Closing the window ends our own coroutine; Qt ending the loop under it would cut it off.
+    app.setQuitOnLastWindowClosed(False)
+    memo = Memo.of(desk)
+    look.dress(app, theme or memo.theme)
+    with qasync.QEventLoop(app) as loop:
+        loop.run_until_complete(live(desk, memo))
+    return 0
+
+
+async def live(desk: Desk, memo: Memo) -> None:
+    """One window's life, from its first paint to the last task under way."""
+    session = Session(Client(desk), revive=functools.partial(ensure_service, desk))
+    window = Window(session, memo)
+    gone = asyncio.Event()
+    window.closed.connect(gone.set)
+    window.show()
+    session.start()
+    await gone.wait()
+    await session.close()
+    window.deleteLater()

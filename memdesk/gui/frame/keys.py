@@ -1,0 +1,81 @@
+"""The window's keys in one table, when its single letters act, and the way from region to region."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Key:
+    """One key of the window, or with no `keys` a command of the search alone.
+
+    says: how the search offers it; without words it is not offered. single: a plain letter, which acts in a
+    focused list or canvas only."""
+
+    act: Callable[[], object]
+    keys: str = ""
+    says: str = ""
+    single: bool = False
+
+
+class Keys(QObject):
+    """Installs keys on a window; single letters sleep while the focus is where a letter means something else."""
+
+    def __init__(self, window: QWidget, keys: tuple[Key, ...]) -> None:
+        super().__init__(window)
+        self.keys = keys
+        self._window = window
+        self._singles = [self._install(key) for key in keys if key.single]
+        for key in keys:
+            if key.keys and not key.single:
+                self._install(key)
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        app.focusChanged.connect(self._follow)
+        self._follow(None, None)
+
+    def _install(self, key: Key) -> QShortcut:
+        shortcut = QShortcut(QKeySequence(key.keys), self._window, context=Qt.ShortcutContext.WindowShortcut)
+        shortcut.activated.connect(key.act)
+        return shortcut
+
+    def _follow(self, before: QWidget | None, now: QWidget | None) -> None:
+        for shortcut in self._singles:
+            shortcut.setEnabled(now is not None and takes_letters(now))
+
+
+def takes_letters(widget: QWidget) -> bool:
+    """Whether single letters act while this widget has the focus: a list, a table, or what calls itself a canvas."""
+    return isinstance(widget, QAbstractItemView) or bool(widget.property("canvas"))
+
+
+def next_region(regions: Sequence[QWidget], *, back: bool = False) -> None:
+    """Move the focus to the next region that has a stop, round and round; a list comes before anything else."""
+    focus = QApplication.focusWidget()
+    inside = [
+        place for place, region in enumerate(regions) if focus is not None and region.isAncestorOf(focus)
+    ]
+    step = -1 if back else 1
+    place = inside[0] if inside else (0 if back else -1)
+    for _ in regions:
+        place = (place + step) % len(regions)
+        stop = first_stop(regions[place])
+        if stop is not None:
+            stop.setFocus(Qt.FocusReason.TabFocusReason)
+            return
+
+
+def first_stop(region: QWidget) -> QWidget | None:
+    """The widget of a region to begin at: a list, else the first that Tab would reach."""
+    stops = [
+        widget
+        for widget in region.findChildren(QWidget)
+        if widget.isVisible() and widget.isEnabled() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+    ]
+    lists = [widget for widget in stops if takes_letters(widget)]
+    return next(iter(lists + stops), None)

@@ -1,0 +1,76 @@
+"""The agents at work: who was just seen, and doing what."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from PySide6.QtWidgets import QWidget
+
+from memdesk.gui.frame import times
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import AgentMark, Dot, Text, row
+from memdesk.model.status import AgentRow
+
+WORKING_S = 30
+LIVE_S = 600
+SHOWN_S = times.DAY
+SHOWN_AT_MOST = 3
+DOING = {
+    "recall": "recalling", "store": "talking", "learn": "learning", "update": "updating", "promote": "promoting",
+    "retire": "retiring", "import": "importing",
+}  # fmt: skip
+
+
+class LiveAgent(QWidget):
+    """One agent: state dot, mark, name and what it does."""
+
+    def __init__(self, agent: AgentRow, shape: int, *, short: bool) -> None:
+        super().__init__()
+        assert agent.last_seen is not None
+        idle = (datetime.now(UTC) - agent.last_seen).total_seconds()
+        doing = DOING.get(agent.doing, agent.doing) if idle < WORKING_S else f"idle {times.span(idle)}"
+        words = () if short else (Text(agent.name, 13, "t1"), Text(doing, 13, "t2"))
+        dot = Dot("ok" if idle < LIVE_S else "t3")
+        self.setLayout(row(dot, AgentMark(agent.name, shape), *words, gap=7))
+        self.setAccessibleName(f"{agent.name}, {doing}")
+        self.setToolTip(f"{agent.name}, {doing}. Last seen {times.full(agent.last_seen)}")
+
+
+class LiveAgents(QWidget):
+    """The agents seen within a day, the latest first; the others are in the agent filter."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._session, self._short = session, False
+        self._agents: tuple[LiveAgent, ...] = ()
+        self._line = row(gap=16)
+        self.setLayout(self._line)
+        self.setAccessibleName("Agents at work")
+        session.status_changed.connect(lambda _: self._show())
+
+    def set_short(self, short: bool) -> None:
+        """Marks alone, where there is no room for words."""
+        if short != self._short:
+            self._short = short
+            self._show()
+
+    def _show(self) -> None:
+        for agent in self._agents:
+            self._line.removeWidget(agent)
+            agent.deleteLater()
+        self._agents = tuple(
+            LiveAgent(agent, self._session.mark(f"agent:{agent.name}")[1], short=self._short)
+            for agent in self._seen()
+        )
+        for agent in self._agents:
+            self._line.addWidget(agent)
+
+    def _seen(self) -> list[AgentRow]:
+        status = self._session.status
+        now = datetime.now(UTC)
+        seen = [
+            agent
+            for agent in (status.agents if status else ())
+            if agent.last_seen is not None and (now - agent.last_seen).total_seconds() < SHOWN_S
+        ]
+        return sorted(seen, key=lambda agent: agent.name)[:SHOWN_AT_MOST]

@@ -1,0 +1,85 @@
+"""What the window remembers between two lives: theme, place, widths, the open panel. Kept in the desk's folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import get_args
+
+from PySide6.QtCore import QByteArray, QSettings
+
+from memdesk.files.places import Desk
+from memdesk.gui.look import Theme
+
+INSPECTOR_PX = 340
+
+
+class Memo:
+    """Remembered in `window.ini` beside the desk's database, so that every desk opens as it was left."""
+
+    def __init__(self, file: Path) -> None:
+        self._kept = QSettings(str(file), QSettings.Format.IniFormat)
+
+    @classmethod
+    def of(cls, desk: Desk) -> Memo:
+        """The memo of a desk."""
+        return cls(desk.folder / "window.ini")
+
+    @property
+    def theme(self) -> Theme:
+        """dark, light or system."""
+        said = str(self._kept.value("theme", "system"))
+        return next((theme for theme in get_args(Theme) if theme == said), "system")
+
+    @theme.setter
+    def theme(self, theme: Theme) -> None:
+        self._kept.setValue("theme", theme)
+
+    @property
+    def geometry(self) -> QByteArray:
+        """The window's place as QWidget.saveGeometry gave it; empty at first."""
+        said = self._kept.value("geometry")
+        return said if isinstance(said, QByteArray) else QByteArray()
+
+    @geometry.setter
+    def geometry(self, geometry: QByteArray) -> None:
+        self._kept.setValue("geometry", geometry)
+
+    @property
+    def panel(self) -> str:
+        """Name of the panel that was open; empty at first."""
+        return str(self._kept.value("panel", ""))
+
+    @panel.setter
+    def panel(self, name: str) -> None:
+        self._kept.setValue("panel", name)
+
+    @property
+    def rail_open(self) -> bool:
+        """Whether the rail showed its names."""
+        return self._flag("rail")
+
+    @rail_open.setter
+    def rail_open(self, is_open: bool) -> None:
+        self._kept.setValue("rail", int(is_open))
+
+    @property
+    def inspector_open(self) -> bool:
+        """Whether the inspector was open."""
+        return self._flag("inspector")
+
+    @inspector_open.setter
+    def inspector_open(self, is_open: bool) -> None:
+        self._kept.setValue("inspector", int(is_open))
+
+    @property
+    def inspector_px(self) -> int:
+        """The inspector's width."""
+        said = str(self._kept.value("inspector_px", INSPECTOR_PX))
+        return int(said) if said.isdigit() else INSPECTOR_PX
+
+    @inspector_px.setter
+    def inspector_px(self, px: int) -> None:
+        self._kept.setValue("inspector_px", px)
+
+    def _flag(self, name: str) -> bool:
+        return str(self._kept.value(name, 1)) == "1"

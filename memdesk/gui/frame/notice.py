@@ -1,0 +1,45 @@
+"""The strip that says what went wrong, with the next step. It stays until it is read."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from memdesk.gui.look import c
+from memdesk.gui.widgets import Control, Icon, Text, row, span
+from memdesk.model.errors import Conflict, MemDeskError
+
+HEIGHT_PX = 34
+
+
+class Notice(QWidget):
+    """A failure in a sentence. A conflict is no failure of anything, so it wears the tone of a warning."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._tone = "bad"
+        self._icon = Icon("warning", "bad")
+        self.sentence = Text("", 12, "t1", elide=True)
+        self._close = Control("ghost", "", "close", small=True, tip="Dismiss  Esc")
+        self._close.clicked.connect(self.hide)
+        layout = row(self._icon, self.sentence, self._close, gap=7, margins=(11, 0, 8, 0))
+        layout.setStretchFactor(self.sentence, 1)
+        self.setLayout(layout)
+        self.setFixedHeight(HEIGHT_PX)
+        self.hide()
+
+    def show_wrong(self, wrong: MemDeskError) -> None:
+        """Say what went wrong and what to try."""
+        self._tone = "warn" if isinstance(wrong, Conflict) else "bad"
+        self._icon.set_icon("conflict" if isinstance(wrong, Conflict) else "warning", self._tone)
+        plain = f"{wrong.says} {wrong.next}".strip()
+        self.sentence.set_markup(lambda: f"{span(wrong.says, 't1')}&nbsp; {span(wrong.next, 't2')}", plain)
+        self.sentence.setToolTip(plain)
+        self.setAccessibleName(plain)
+        self.show()
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the tint."""
+        QPainter(self).fillRect(QRectF(self.rect()), c(self._tone + "bg"))

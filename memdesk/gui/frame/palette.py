@@ -1,0 +1,233 @@
+"""The search of the whole window: what a person types is looked for in memory and among the window's commands.
+
+“>” narrows it to commands, “@” to entities, “#” to channels."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator, Sequence
+
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from memdesk.contract import memory
+from memdesk.gui import icons, look
+from memdesk.gui.frame.choices import Choice, Choices
+from memdesk.gui.frame.keys import Key
+from memdesk.gui.look import c
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Ground, KeyCap, Text, column, row, rule
+from memdesk.gui.widgets.field import text_palette
+from memdesk.gui.widgets.paint import box
+from memdesk.model.browse import Find, Found
+from memdesk.model.errors import MemDeskError
+
+WIDTH_PX = 560
+TOP_PX = 50
+FIELD_PX = 46
+FOOT_PX = 34
+WAIT_MS = 120
+"""After the last letter, before memory is asked."""
+FOUND_AT_MOST = 12
+COMMANDS_BESIDE = 3
+KIND_ICONS = {"fact": "facts", "entity": "graph", "turn": "conversations", "passage": "file"}
+HEADINGS = (("Memories", ("fact", "entity")), ("Said", ("turn",)), ("Files", ("passage",)))
+
+
+class Palette(QWidget):
+    """Lies over the window while it is open. Typing searches, arrows choose, Enter opens, Esc closes.
+
+    The signal `opened` carries the Found record that was chosen; `audit_asked` the words to look for in the audit."""
+
+    opened = Signal(object)
+    audit_asked = Signal(str)
+    channel_chosen = Signal(str)
+
+    def __init__(self, session: Session, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._commands: Sequence[Key] = ()
+        self._task: asyncio.Task[None] | None = None
+        self.field = QLineEdit()
+        self.choices = Choices()
+        self._where = Text("", 12, "t3")
+        self._took = Text("", 11, "t3")
+        self._wait = QTimer(self)
+        self._wait.setSingleShot(True)
+        self._wait.timeout.connect(self._search)
+        self._furnish()
+        self.hide()
+
+    def _furnish(self) -> None:
+        self.field.setFrame(False)
+        self.field.setFont(look.font(15))
+        self.field.setPlaceholderText("Search memories, or type > for a command")
+        self.field.setAccessibleName("Search memories and commands")
+        self.field.installEventFilter(self)
+        self.field.textChanged.connect(self._typed)
+        self.choices.chosen.connect(self._take)
+        top = QWidget()
+        top.setFixedHeight(FIELD_PX)
+        top.setLayout(row(self.field, self._where, margins=(40, 0, 14, 0)))
+        self.setLayout(column(top, rule(), self.choices, rule(), self._foot(), gap=0, margins=(1, 1, 1, 1)))
+        self.setFixedWidth(WIDTH_PX)
+        look.themed.changed.connect(self._retheme)
+        self._retheme()
+
+    def _foot(self) -> QWidget:
+        hints = (("Enter", "open"), (">", "commands"), ("@", "entities"), ("#", "channels"))
+        parts = [part for keys, says in hints for part in (KeyCap(keys), Text(says, 11, "t3"), 8)]
+        foot = Ground("panel", layout=row(*parts, None, self._took, gap=6, margins=(14, 0, 14, 0)))
+        foot.setFixedHeight(FOOT_PX)
+        return foot
+
+    def _retheme(self) -> None:
+        self.field.setPalette(text_palette(self.field))
+
+    # Opening and closing.
+
+    def open(self, commands: Sequence[Key], text: str = "") -> None:
+        """Open over the window with these commands on offer."""
+        self._commands = commands
+        named = ", ".join(self._session.channels)
+        self._where.setText(named if len(self._session.channels) <= 2 and named else "All channels")
+        self.field.setText(text)
+        self._show(())
+        self.show()
+        self.raise_()
+        self.place()
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def place(self) -> None:
+        """Stand in the middle, below the top bar."""
+        self.adjustSize()
+        self.move((self.window().width() - self.width()) // 2, TOP_PX)
+
+    def close_palette(self) -> None:
+        """Close and forget what was typed."""
+        self._stop()
+        self.hide()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keys of the field that choose; leaving the field closes."""
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            return self._key(Qt.Key(event.key()))
+        if event.type() == QEvent.Type.FocusOut and self.isVisible() and not self.isActiveWindow():
+            return False
+        if event.type() == QEvent.Type.FocusOut:
+            self.close_palette()
+        return False
+
+    def _key(self, key: Qt.Key) -> bool:
+        match key:
+            case Qt.Key.Key_Down:
+                self.choices.step(1)
+            case Qt.Key.Key_Up:
+                self.choices.step(-1)
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter:
+                self.choices.take()
+            case Qt.Key.Key_Escape:
+                self.close_palette()
+            case _:
+                return False
+        return True
+
+    def _take(self, choice: Choice) -> None:
+        self.close_palette()
+        choice.act()
+
+    # Searching.
+
+    def _typed(self) -> None:
+        self._stop()
+        text = self.field.text().strip()
+        if text[:1] in (">", "#") or not text:
+            self._show(())
+        else:
+            self._wait.start(WAIT_MS)
+
+    def _stop(self) -> None:
+        self._wait.stop()
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
+    def _search(self) -> None:
+        self._task = self._session.spawn(self._find(self.field.text().strip()), failed=self._show_failure)
+
+    async def _find(self, text: str) -> None:
+        kinds = ("entity",) if text.startswith("@") else ()
+        ask = Find(
+            text=text.removeprefix("@"), channels=self._session.channels, kinds=kinds, limit=FOUND_AT_MOST
+        )
+        started = time.perf_counter()
+        found = await self._session.call(memory.FIND, ask)
+        self._took.setText(f"{1000 * (time.perf_counter() - started):.0f} ms")
+        self._show(found.rows)
+
+    def _show_failure(self, wrong: MemDeskError) -> None:
+        self.choices.show_choices((Choice.heading(wrong.says),))
+        self.place()
+
+    def _show(self, found: Sequence[Found]) -> None:
+        text = self.field.text().strip()
+        lines = [*self._found(found), *self._channels(text), *self._matching(text)]
+        if not lines:
+            lines = [Choice.heading(f"Nothing found for “{text}”.")]
+        self.choices.show_choices(lines)
+        self.place()
+
+    def _found(self, found: Sequence[Found]) -> Iterator[Choice]:
+        for heading, kinds in HEADINGS:
+            rows = [each for each in found if each.kind in kinds]
+            if rows:
+                yield Choice.heading(heading)
+            for each in rows:
+                note = f"{each.channel} · {each.category or each.kind}"
+                icon = KIND_ICONS.get(each.kind, "facts")
+                yield Choice(text=each.title, note=note, icon=icon, act=self._opener(each))
+
+    def _opener(self, found: Found) -> Callable[[], object]:
+        return lambda: self.opened.emit(found)
+
+    def _channels(self, text: str) -> Iterator[Choice]:
+        if not text.startswith("#") or self._session.status is None:
+            return
+        yield Choice.heading("Channels")
+        for channel in self._session.status.channels:
+            if text[1:].lower() in channel.name.lower():
+                note = f"{channel.facts:,} facts"
+                yield Choice(
+                    text=channel.name, note=note, channel=channel.number, act=self._chooser(channel.name)
+                )
+
+    def _chooser(self, channel: str) -> Callable[[], object]:
+        return lambda: self.channel_chosen.emit(channel)
+
+    def _matching(self, text: str) -> Iterator[Choice]:
+        """Commands: all of them after “>”, and a few beside what was found."""
+        if text[:1] in ("@", "#"):
+            return
+        words = text.removeprefix(">").strip().lower()
+        keys = [
+            key for key in self._commands if key.says and all(w in key.says.lower() for w in words.split())
+        ]
+        if not text.startswith(">") and words:
+            keys = keys[:COMMANDS_BESIDE]
+        audit = [] if text.startswith(">") or not words else [self._audit(text)]
+        if keys or audit:
+            yield Choice.heading("Commands")
+        yield from audit
+        for key in keys:
+            yield Choice(text=key.says, note=key.keys.replace("+", " "), icon="right", act=key.act)
+
+    def _audit(self, text: str) -> Choice:
+        return Choice(text=f"Show audit of “{text}”", icon="audit", act=lambda: self.audit_asked.emit(text))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the card and the glass of the field."""
+        painter = QPainter(self)
+        box(painter, QRectF(self.rect()), 6, c("panel"), c("line2"))
+        icons.paint(painter, "search", QPointF(15, (FIELD_PX - 16) / 2 + 1), "t2")

@@ -1,0 +1,177 @@
+"""The status line: is the service there, what the desk holds, what runs, and the last change with its Undo."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from memdesk.gui.frame import times
+from memdesk.gui.session import Deed, Session
+from memdesk.gui.widgets import Control, Dot, Ground, KeyCap, Meter, Text, row, span
+from memdesk.gui.widgets.paint import RIGHT
+from memdesk.model.history import EventRow
+from memdesk.model.status import JobState, Status
+
+HEIGHT_PX = 26
+JOB_PX = 72
+AGO_EVERY_MS = 20_000
+ALL_FROM_PX = 1320
+"""In a narrower window a running job takes the place of some counts."""
+PAST = {
+    "recall": "Recalled", "store": "Stored", "learn": "Learned", "update": "Updated", "promote": "Promoted",
+    "retire": "Retired", "undo": "Undone", "redo": "Done again", "import": "Imported",
+}  # fmt: skip
+
+
+def separator() -> Ground:
+    """A short hairline between two parts."""
+    line = Ground("line", width=1)
+    line.setFixedHeight(14)
+    return line
+
+
+class JobLine(QWidget):
+    """A running job: name, how far it is, and what it says."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._name = Text("", 11, "t1", weight=500)
+        self._bar = Meter(0, width=JOB_PX, warn_at=2, name="Progress")
+        self._says = Text("", 11, "t3")
+        self.setLayout(row(self._name, self._bar, self._says, gap=8))
+        self.hide()
+
+    def show_job(self, job: JobState | None) -> None:
+        """Show a job, or nothing."""
+        self.setVisible(job is not None)
+        if job is not None:
+            self._name.setText(job.name)
+            self._bar.setVisible(job.total > 0)
+            self._bar.set_value(job.done / job.total if job.total else 0)
+            self._says.setText(job.says)
+
+
+class StatusLine(Ground):
+    """26 px at the foot of the window. The signal `undo_asked` is the press of Undo; it carries the change."""
+
+    undo_asked = Signal(int)
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._dot = Dot("t3")
+        self._service = Text("Looking for the service", 11, "t2")
+        self._embedder, self._facts, self._entities, self._turns = (Text("", 11, "t2") for _ in range(4))
+        self._facts_line, self._entities_line, self._turns_line = separator(), separator(), separator()
+        self._job = JobLine()
+        self._said = Text("", 11, "t1", elide=True)
+        self._said.setAlignment(RIGHT)
+        self._ago = Text("", 11, "t3")
+        self.undo = Control("link", "Undo", small=True)
+        self._cap = KeyCap("Ctrl Z")
+        super().__init__("win", "top", self._line(), height=HEIGHT_PX)
+        self.setAccessibleName("Status")
+        self._change: int | None = None
+        self._at: datetime | None = None
+        self._claimed = False
+        self._show_change("", None, None)
+        self._wire()
+
+    def _line(self) -> QHBoxLayout:
+        counts = row(
+            self._facts_line, self._facts, self._entities_line, self._entities, self._turns_line, self._turns,
+            gap=12,
+        )  # fmt: skip
+        line = row(
+            row(self._dot, self._service, gap=7), separator(), self._embedder, counts, self._job, self._said,
+            self._ago, self.undo, self._cap, gap=12, margins=(12, 1, 12, 0),
+        )  # fmt: skip
+        line.setStretchFactor(self._said, 1)
+        return line
+
+    def _wire(self) -> None:
+        self._session.status_changed.connect(self._show_status)
+        self._session.away.connect(lambda _: self._show_service())
+        self._session.back.connect(self._show_service)
+        self._session.did.connect(self._show_deed)
+        self.undo.clicked.connect(self._ask_undo)
+        clock = QTimer(self)
+        clock.timeout.connect(self._show_ago)
+        clock.start(AGO_EVERY_MS)
+
+    # The service and what the desk holds.
+
+    def _show_service(self) -> None:
+        away = self._session.is_away
+        self._dot.set_token("warn" if away else "ok")
+        self._service.setText("Service away" if away else "Service running")
+
+    def _show_status(self, status: Status) -> None:
+        self._show_service()
+        self._service.setToolTip(
+            "\n".join((f"Desk {status.desk}", f"SQLite {status.sqlite}", *status.notices))
+        )
+        self._dot.set_token("warn" if status.notices else "ok")
+        self._embedder.set_markup(
+            lambda: f"{span('Embedder', 't3')} {span(status.embedder, 't2')}", f"Embedder {status.embedder}"
+        )
+        self._count(self._facts, status.facts, "fact")
+        self._count(self._entities, status.entities, "entity", "entities")
+        self._count(self._turns, status.turns, "turn")
+        self._job.show_job(next((job for job in status.jobs if job.state == "running"), None))
+        if self._session.deed is None and status.last_change is not None:
+            self._show_last(status.last_change)
+        self._fit()
+
+    def _count(self, text: Text, number: int, one: str, many: str = "") -> None:
+        what = one if number == 1 else many or one + "s"
+        text.set_markup(
+            lambda: f"{span(times.count(number), 't1', weight=600)} {span(what, 't2')}",
+            times.plural(number, one, many),
+        )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave out what is least asked for where there is no room."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        wide = self.width() >= ALL_FROM_PX
+        for part in (self._turns, self._turns_line, self._entities, self._entities_line):
+            part.setVisible(wide or self._job.isHidden())
+
+    # The last change.
+
+    def _show_deed(self, deed: Deed) -> None:
+        self._show_change(deed.sentence, deed.at, deed.change)
+
+    def _show_last(self, last: EventRow) -> None:
+        """What happened last before this window was opened; only one's own can be taken back with Ctrl+Z."""
+        mine = last.author == f"person:{self._session.person}"
+        sentence = f"{PAST.get(last.op, last.op.capitalize())} “{last.title}”"
+        self._show_change(sentence, last.at, last.id if mine and last.undoable else None)
+
+    def _show_change(self, sentence: str, at: datetime | None, change: int | None) -> None:
+        self._change, self._at = change, at
+        self._said.setText(sentence)
+        self.undo.setVisible(change is not None)
+        self._show_cap()
+        self._show_ago()
+
+    def claim_undo(self, claimed: bool) -> None:
+        """Ctrl+Z belongs to the inspector while it shows a change that can be taken back."""
+        self._claimed = claimed
+        self._show_cap()
+
+    def _show_cap(self) -> None:
+        self._cap.setVisible(self._change is not None and not self._claimed)
+
+    def _show_ago(self) -> None:
+        self._ago.setText(times.ago(self._at) if self._at else "")
+        self._ago.setToolTip(times.full(self._at) if self._at else "")
+
+    def _ask_undo(self) -> None:
+        if self._change is not None:
+            self.undo_asked.emit(self._change)

@@ -1,0 +1,119 @@
+"""The top bar: filters of the whole window, search, agents at work, theme and the toggles of both sides."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt, Signal, SignalInstance
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QMenu, QWidget
+
+from memdesk.gui import icons, look
+from memdesk.gui.frame import times
+from memdesk.gui.frame.live import LiveAgents
+from memdesk.gui.look import Theme
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Control, Drop, Ground, Option, row
+from memdesk.model.status import Status
+
+HEIGHT_PX = 44
+SEARCH_PX = 430
+EDGE_PX = 12
+GAP_PX = 16
+WORDS_FROM_PX = 1320
+"""In a narrower window the agents at work are marks alone."""
+THEMES: tuple[tuple[Theme, str], ...] = (("dark", "Dark"), ("light", "Light"), ("system", "As the system"))
+
+
+class TopBar(Ground):
+    """Signals: rail_toggled, inspector_toggled, search_asked, theme_chosen (the theme)."""
+
+    rail_toggled = Signal()
+    inspector_toggled = Signal()
+    search_asked = Signal()
+    theme_chosen = Signal(str)
+
+    def __init__(self, session: Session) -> None:
+        super().__init__("win", "bottom", height=HEIGHT_PX)
+        self._session = session
+        self.rail = self._toggle("rail", "Names in the rail  Ctrl+B", self.rail_toggled)
+        self.channels = Drop(lead="Channel", icon="funnel", many=True, every="All channels", name="Channel")
+        self.agents = Drop(lead="Agent", many=True, every="All agents", name="Agent")
+        self.search = Control("field", "Search memories, or type > for a command", "search", keys="Ctrl K")
+        self.live = LiveAgents(session)
+        self.theme = Control("ghost", "", "moon", tip="Light or dark")
+        self.inspector = self._toggle("inspector", "Inspector  Ctrl+I", self.inspector_toggled)
+        self.inspector.setCheckable(True)
+        self._left = self._group(self.rail, 4, self.channels, self.agents)
+        self._right = self._group(self.live, 4, self.theme, self.inspector)
+        self.search.setParent(self)
+        self._wire()
+
+    def _toggle(self, icon: str, tip: str, toggled: SignalInstance) -> Control:
+        control = Control("ghost", "", icon, tip=tip)
+        control.clicked.connect(lambda: toggled.emit())
+        return control
+
+    def _group(self, *items: QWidget | int) -> QWidget:
+        group = QWidget(self)
+        group.setLayout(row(*items, gap=8))
+        return group
+
+    def _wire(self) -> None:
+        self.channels.chosen.connect(self._session.filter_channels)
+        self.agents.chosen.connect(self._session.filter_agents)
+        self.search.clicked.connect(lambda: self.search_asked.emit())
+        self.theme.clicked.connect(self._open_themes)
+        self._session.status_changed.connect(self._show_status)
+        look.themed.changed.connect(self._show_theme)
+        self._show_theme()
+
+    def show_filters(self) -> None:
+        """Show the session's filters, as when the search has set one."""
+        self.channels.set_value(self._session.channels)
+        self.agents.set_value(self._session.agents)
+        self._place()
+
+    def _show_status(self, status: Status) -> None:
+        channels = [
+            Option(value=each.name, text=each.name, channel=each.number)
+            for each in sorted(status.channels, key=lambda each: each.number)
+        ]
+        self.channels.set_options(channels)
+        self.agents.set_options([Option(value=agent.name, text=agent.name) for agent in status.agents])
+        self.channels.setToolTip(times.plural(len(channels), "channel"))
+        self._place()
+
+    # Theme.
+
+    def _show_theme(self) -> None:
+        self.theme.set_icon("moon" if look.is_dark() else "sun")
+
+    def _open_themes(self) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for theme, words in THEMES:
+            action = QAction(words, menu)
+            if theme == look.choice():
+                action.setIcon(icons.icon("check", "acc"))
+            action.triggered.connect(lambda _=False, theme=theme: self.theme_chosen.emit(theme))
+            menu.addAction(action)
+        menu.popup(self.theme.mapToGlobal(QPoint(0, self.theme.height() + 2)))
+
+    # Places.
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Place the groups anew."""
+        super().resizeEvent(event)
+        self.live.set_short(self.width() < WORDS_FROM_PX)
+        self._place()
+
+    def _place(self) -> None:
+        """The search stands in the middle of the window, or between the groups where they leave no room."""
+        left, right = self._left.sizeHint().width(), self._right.sizeHint().width()
+        high = self.height() - 1
+        self._left.setGeometry(EDGE_PX, 0, left, high)
+        self._right.setGeometry(self.width() - EDGE_PX - right, 0, right, high)
+        first = EDGE_PX + left + GAP_PX
+        last = self.width() - EDGE_PX - right - GAP_PX
+        wide = min(SEARCH_PX, last - first)
+        x = min(max(first, (self.width() - wide) // 2), last - wide)
+        self.search.setGeometry(x, (high - self.search.height()) // 2, wide, self.search.height())

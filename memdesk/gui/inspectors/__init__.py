@@ -1,0 +1,1 @@
+"""What the inspector shows: one memory whole, or one change whole."""

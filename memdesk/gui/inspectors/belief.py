@@ -1,0 +1,180 @@
+"""The upper parts of a memory in the inspector: what it says, how sure it is, how strong, and what it is linked to."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from memdesk.gui.inspectors.curve import CurveView, salience_words
+from memdesk.gui.inspectors.flow import Flow, PressTag
+from memdesk.gui.inspectors.links import Line, Links
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Bar, ChannelMark, Control, Section, Tag, Text, row, span
+from memdesk.model.browse import FactRow, FieldValue, Inspection, Related, Threshold
+from memdesk.model.channel import GLOBAL
+
+NAME_PX = 84
+BAR_PX = 84
+LINKED_AT_MOST = 8
+CERTAIN = ((0.9, "explicit"), (0.8, "implied"), (0.6, "inferred"), (0.0, "uncertain"))
+"""AgentX's calibration read backwards: 0.95, 0.85, 0.70, 0.50."""
+NEEDED = {"confidence": 0.85, "recalled": 5.0, "conversations": 2.0}
+"""AgentX's conditions of promotion, for a desk that does not tell its own."""
+
+
+def certainty(confidence: float) -> str:
+    """How a claim with this confidence was said."""
+    return next(word for least, word in CERTAIN if confidence >= least)
+
+
+def needed(thresholds: tuple[Threshold, ...], name: str) -> float:
+    """What is asked of a promotion."""
+    return next((each.needed for each in thresholds if each.name == name), NEEDED[name])
+
+
+def amount(value: float) -> str:
+    """“0.85” or “5”."""
+    return f"{value:g}" if value == int(value) else f"{value:.2f}"
+
+
+def named(name: str, *parts: QWidget) -> QHBoxLayout:
+    """A value with its name before it."""
+    label = Text(name, 12, "t2")
+    label.setFixedWidth(NAME_PX)
+    return row(label, *parts, None, gap=8)
+
+
+def rich(*pieces: tuple[str, str, int]) -> Text:
+    """One line of (text, token, weight) pieces."""
+    line = Text("", 12, "t2")
+    line.set_markup(
+        lambda: "".join(span(text, token, weight=weight) for text, token, weight in pieces),
+        "".join(text for text, _, _ in pieces),
+    )
+    return line
+
+
+def claim(session: Session, seen: Inspection, links: Links) -> Section:
+    """What it says; where, when and about whom."""
+    past = seen.retired or (seen.fact is not None and seen.fact.superseded_by is not None)
+    words = f"{seen.title} (past)" if past else seen.title
+    text = Text(words, 15, "t3" if past else "t1", weight=500, italic=past, wrap=True, selectable=True)
+    tags: list[QWidget] = [ChannelMark(seen.channel, session.channel_number(seen.channel))]
+    if seen.fact is not None and seen.fact.temporal:
+        tags.append(Tag(seen.fact.temporal))
+    if seen.kind != "fact" and seen.category:
+        tags.append(Tag(seen.category))
+    if seen.pinned:
+        tags.append(Tag("pinned", "acc"))
+    if seen.retired:
+        tags.append(Tag("retired", "bad"))
+    tags += [_entity_tag(entity, links) for entity in seen.about]
+    return Section("", "", text, Flow(*tags), gap=9, margins=(16, 14, 16, 14))
+
+
+def described(seen: Inspection) -> Section | None:
+    """What else is known of an entity or a turn; a fact's own fields have places of their own."""
+    if seen.kind == "fact" or not seen.fields:
+        return None
+    return Section("", "", *(_described(field) for field in seen.fields), gap=7)
+
+
+def _described(field: FieldValue) -> QHBoxLayout:
+    name = Text(field.name.capitalize(), 12, "t2", elide=True)
+    name.setFixedWidth(NAME_PX)
+    value = Text(field.value, 12, "t1", wrap=True, selectable=True)
+    line = row(name, value, gap=8)
+    line.setAlignment(name, Qt.AlignmentFlag.AlignTop)
+    line.setStretchFactor(value, 1)
+    return line
+
+
+def _entity_tag(entity: Related, links: Links) -> PressTag:
+    tag = PressTag(entity.title, f"{entity.title}, {entity.category}")
+    tag.pressed.connect(lambda: links.memory(entity.id))
+    return tag
+
+
+def believed(session: Session, seen: Inspection) -> Section | None:
+    """Confidence against its mark, recalls and conversations against what a promotion asks."""
+    fact = seen.fact
+    if fact is None:
+        return None
+    least = needed(seen.thresholds, "confidence")
+    tone = "ok" if fact.confidence >= least else "acc"
+    number = Text(f"{fact.confidence:.2f}", 12, "t1", weight=600)
+    confidence = named(
+        "Confidence",
+        Bar(fact.confidence, least, tone, width=BAR_PX),
+        number,
+        Text(certainty(fact.confidence), 12, "t3"),
+    )
+    return Section(
+        "", "", confidence, named("Recalled", _recalled(seen, fact)), _promotion(seen, fact), gap=7
+    )
+
+
+def _recalled(seen: Inspection, fact: FactRow) -> Text:
+    return rich(
+        (f"{fact.recalled:,}", "t1", 600),
+        (
+            f" {'time' if fact.recalled == 1 else 'times'} of {amount(needed(seen.thresholds, 'recalled'))}",
+            "t2",
+            0,
+        ),
+        (" · ", "t3", 0),
+        (f"{fact.conversations:,}", "t1", 600),
+        (
+            f" {'conversation' if fact.conversations == 1 else 'conversations'} of "
+            f"{amount(needed(seen.thresholds, 'conversations'))}",
+            "t2",
+            0,
+        ),
+    )
+
+
+def _promotion(seen: Inspection, fact: FactRow) -> QHBoxLayout:
+    if fact.channel == GLOBAL:
+        words = "copied from a project" if fact.promoted_from else "learned for every channel"
+        return named("In _global", Text(words, 12, "t2"))
+    asked = " / ".join(amount(each.needed) for each in seen.thresholds)
+    met = sum(each.met for each in seen.thresholds)
+    if seen.thresholds and met == len(seen.thresholds):
+        return named("Promotion", rich(("✓ ", "ok", 600), (f"meets {asked}", "ok", 0)))
+    return named("Promotion", Text(f"{met} of {len(seen.thresholds)} met · {asked}", 12, "t2"))
+
+
+def salience(seen: Inspection) -> Section | None:
+    """The curve, or nothing for what does not fade."""
+    if seen.curve is None:
+        return None
+    fades = salience_words(seen.curve).partition(" · ")[2]
+    words = "pinned, does not fade" if seen.pinned else fades
+    note = rich((f"{seen.curve.now:.2f}", "t1", 600), (" now · ", "t1", 0), (words, "t1", 0))
+    return Section("Salience", note, CurveView(seen.curve))
+
+
+def linked(session: Session, seen: Inspection, links: Links) -> Section | None:
+    """Neighbours in the graph, and the way there."""
+    if seen.kind not in ("fact", "entity") or not seen.related:
+        return None
+    shown = [_neighbour(session, each, links) for each in seen.related[:LINKED_AT_MOST]]
+    graph = Control("link", "In the graph")
+    graph.clicked.connect(lambda: links.panel("graph", seen.id))
+    more = len(seen.related) - len(shown)
+    rest = [Text(f"and {more:,} more in the graph", 11, "t3")] if more > 0 else []
+    return Section("Linked", graph, *shown, *rest, gap=0)
+
+
+def _neighbour(session: Session, each: Related, links: Links) -> Line:
+    kind = each.category if each.kind == "fact" else "entity" if each.kind == "entity" else "fact"
+    relation = each.relation.lower().replace("_", " ")
+    line = Line(
+        each.title,
+        relation,
+        channel=session.channel_number(each.channel),
+        kind=kind,
+        tip=f"{each.title} · {relation} · {each.channel}",
+    )
+    line.pressed.connect(lambda: links.memory(each.id))
+    return line

@@ -1,0 +1,101 @@
+"""Correcting a fact where it stands: its claim, its kind, how sure it is, and its time."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
+
+from memdesk.gui.inspectors.belief import certainty, named
+from memdesk.gui.widgets import Area, Control, Drop, Option, Section, Segments, Text, row
+from memdesk.model.browse import FactRow
+from memdesk.model.curation import EditFact
+from memdesk.model.fact import CATEGORIES, CERTAINTY, TEMPORAL
+
+CLAIM_LINES = 5
+NO_TIME = ""
+"""Stands for a fact without a time among the segments, where None would mean that nothing is chosen."""
+
+
+class EditForm(Section):
+    """Takes the place of the claim. Signals: saved carries the EditFact that is asked for; cancelled."""
+
+    saved = Signal(object)
+    cancelled = Signal()
+
+    def __init__(self, fact: FactRow) -> None:
+        self._fact = fact
+        self.claim = Area(fact.claim, name="Claim", lines=CLAIM_LINES)
+        kinds = dict.fromkeys((*CATEGORIES, fact.category))
+        self.category = Drop(
+            [Option(value=kind, text=kind.capitalize()) for kind in kinds], fact.category, name="Kind"
+        )
+        values = sorted({*CERTAINTY.values(), fact.confidence}, reverse=True)
+        self.confidence = Segments(
+            [(value, f"{value:.2f}".lstrip("0")) for value in values], fact.confidence, name="Confidence"
+        )
+        self._certainty = Text(certainty(fact.confidence), 11, "t3")
+        times = [(time, time.capitalize()) for time in TEMPORAL]
+        none = [] if fact.temporal else [(NO_TIME, "None")]
+        self.temporal = Segments([*none, *times], fact.temporal or NO_TIME, name="Time")
+        self.save = Control("primary", "Save", keys="Ctrl S")
+        self.cancel = Control("button", "Cancel", keys="Esc")
+        super().__init__(
+            "Edit",
+            self._certainty,
+            self.claim,
+            named("Kind", self.category),
+            named("Confidence", self.confidence),
+            named("Time", self.temporal),
+            row(self.save, self.cancel, None),
+            gap=10,
+        )
+        self.save.clicked.connect(self._save)
+        self.cancel.clicked.connect(lambda: self.cancelled.emit())
+        self.claim.changed.connect(lambda _: self._check())
+        self.confidence.chosen.connect(lambda value: self._certainty.setText(certainty(value)))
+
+    def begin(self) -> None:
+        """Put the cursor at the end of the claim."""
+        self.claim.editor.setFocus()
+        self.claim.editor.moveCursor(self.claim.editor.textCursor().MoveOperation.End)
+
+    def asked(self) -> EditFact | None:
+        """The correction, naming only what differs; None when nothing does."""
+        fact = self._fact
+        claim, time = self.claim.text().strip(), self.temporal.value()
+        category, confidence = str(self.category.value()), self.confidence.value()
+        assert isinstance(confidence, float)
+        if (claim, category, confidence, time) == (
+            fact.claim, fact.category, fact.confidence, fact.temporal or NO_TIME,
+        ):  # fmt: skip
+            return None
+        return EditFact(
+            fact_id=fact.id,
+            was=fact.claim,
+            claim=claim if claim != fact.claim else None,
+            category=category if category != fact.category else None,
+            confidence=confidence if confidence != fact.confidence else None,
+            temporal=str(time) if time and time != fact.temporal else None,
+        )
+
+    def _check(self) -> bool:
+        good = bool(self.claim.text().strip())
+        self.claim.set_error("" if good else "A claim needs words.")
+        self.save.set_enabled(good, "A claim needs words.")
+        return good
+
+    def _save(self) -> None:
+        if not self._check():
+            return
+        asked = self.asked()
+        if asked is None:
+            self.cancelled.emit()
+        else:
+            self.saved.emit(asked)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Ctrl+S saves; Esc is the window's."""
+        if event.matches(QKeySequence.StandardKey.Save):
+            self._save()
+        else:
+            super().keyPressEvent(event)

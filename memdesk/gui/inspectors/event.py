@@ -1,0 +1,195 @@
+"""One change in the inspector: what moved, why it passed, what came before, and what taking it back would do."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from memdesk.gui.frame import times
+from memdesk.gui.inspectors.actions import AWAY
+from memdesk.gui.inspectors.links import Line, Links, author_mark, quiet
+from memdesk.gui.inspectors.promotion import met
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Control, Diff, FieldChange, Ground, Scroll, Section, Text, column, row
+from memdesk.model.browse import Threshold
+from memdesk.model.history import EventDetail, EventRow, FieldMove, RecordRef
+
+RECORDS_AT_MOST = 6
+EARLIER_AT_MOST = 5
+OPENABLE = ("fact", "entity", "turn")
+DECIMAL = ("confidence", "salience")
+
+
+class EventView(QWidget):
+    """Shows an EventDetail. The signal `undo_asked` carries the number of the change to take back."""
+
+    undo_asked = Signal(int)
+
+    def __init__(self, session: Session, seen: EventDetail, links: Links) -> None:
+        super().__init__()
+        self.seen = seen
+        self._session, self._links = session, links
+        sections = (
+            self._claim(),
+            self._before_and_after(),
+            self._thresholds(),
+            self._returned(),
+            self._earlier(),
+        )
+        content = column(*(part for part in sections if part is not None), None, gap=0)
+        self.area = Scroll(Ground("panel", layout=content), "panel")
+        self.undo = Control("primary", "Undo this", "undo", keys="Ctrl Z")
+        self.open = Control("button", "Open memory", keys="Enter")
+        self.setLayout(column(self.area, self._foot(), gap=0))
+
+    @property
+    def undoable(self) -> bool:
+        """Whether Undo this would do something now."""
+        row = self.seen.row
+        return row.undoable and row.undone_by is None and not self._session.is_away
+
+    # What happened.
+
+    def _claim(self) -> Section:
+        event = self.seen.row
+        title = Text(event.title, 15, "t1", weight=500, wrap=True, selectable=True)
+        when = Text(times.second(event.at), 12, "t2")
+        when.setToolTip(times.full(event.at))
+        kind, _, name = event.author.partition(":")
+        by = Text(f"{'job ' if kind == 'job' else ''}{name}", 12, "t1", weight=500)
+        head = row(when, Text("·", 12, "t3"), author_mark(self._session, event.author), by, None, gap=6)
+        notes = [quiet(sentence) for sentence in self._notes()]
+        return Section("", "", title, head, *notes, gap=6, margins=(16, 14, 16, 14))
+
+    def _notes(self) -> list[str]:
+        event, details = self.seen.row, self.seen.details
+        notes = []
+        if event.undone_by is not None:
+            notes.append(f"Taken back by change #{event.undone_by}.")
+        if event.undoes is not None:
+            notes.append(f"Takes change #{event.undoes} back.")
+        if details.get("reason"):
+            notes.append(f"Reason: {details['reason']}")
+        if details.get("query"):
+            notes.append(f"Asked: “{details['query']}”")
+        return notes
+
+    def _before_and_after(self) -> Section | None:
+        moves = self.seen.moves
+        if not moves:
+            return None
+        groups = [
+            (key, list(group)) for key, group in groupby(moves, key=lambda m: (m.record, m.kind, m.title))
+        ]
+        note = times.plural(self.seen.total_moves, "field")
+        parts: list[QWidget] = []
+        for (_, kind, title), group in groups[:RECORDS_AT_MOST]:
+            if len(groups) > 1:
+                parts.append(Text(f"{kind.capitalize()}: {title}", 11, "t3", elide=True))
+            parts.append(Diff([change_of(move) for move in group]))
+        rest = len(groups) - RECORDS_AT_MOST
+        more = (
+            [Text(f"and {times.plural(rest, 'more record', 'more records')}", 11, "t3")] if rest > 0 else []
+        )
+        return Section("Before and after", note, *parts, *more)
+
+    def _thresholds(self) -> Section | None:
+        found = thresholds_in(self.seen.details)
+        if not found:
+            return None
+        passed = all(each.met for each in found)
+        heading = "Why it passed" if passed else "What it was judged by"
+        note = "thresholds at that moment"
+        return Section(heading, note, column(*(met(each) for each in found), gap=4))
+
+    def _returned(self) -> Section | None:
+        if not self.seen.returned:
+            return None
+        return Section(
+            "What came back", times.plural(len(self.seen.returned), "memory", "memories"),
+            *(self._record(each) for each in self.seen.returned), gap=0,
+        )  # fmt: skip
+
+    def _record(self, record: RecordRef) -> Line:
+        line = Line(record.title, record.kind, channel=self._session.channel_number(record.channel))
+        line.pressed.connect(lambda: self._links.memory(record.id))
+        return line
+
+    def _earlier(self) -> Section | None:
+        earlier = self.seen.earlier
+        if not earlier:
+            return None
+        every = Control("link", times.plural(len(earlier) + 1, "event"))
+        every.setToolTip("All of them in the timeline")
+        record = self._main()
+        if record is not None:
+            every.clicked.connect(lambda: self._links.panel("audit", record.id))
+        lines = [self._past(event) for event in earlier[:EARLIER_AT_MOST]]
+        return Section("Same memory, earlier", every, *lines, gap=0)
+
+    def _past(self, event: EventRow) -> Line:
+        kind, _, name = event.author.partition(":")
+        words = f"{event.op.capitalize()} by {name}" if event.op == "recall" else event.op.capitalize()
+        line = Line(f"{words}: {event.title}", lead=times.minute(event.at), tip=times.full(event.at))
+        line.pressed.connect(lambda: self._links.event(event.id))
+        return line
+
+    # What can be done.
+
+    def _foot(self) -> Ground:
+        says = self.seen.if_undone or why_not_undone(self.seen.row)
+        heading = Text("If you undo" if self.undoable else "Undo", 12, "t2", weight=600)
+        self.undo.set_enabled(self.undoable, AWAY if self._session.is_away else says)
+        self.undo.clicked.connect(lambda: self.undo_asked.emit(self.seen.row.id))
+        main = self._main()
+        self.open.setVisible(main is not None)
+        self.open.clicked.connect(self.open_memory)
+        layout = column(
+            heading, quiet(says), row(self.undo, self.open, None, gap=8), gap=8, margins=(16, 12, 16, 12)
+        )
+        return Ground("panel", "top", layout)
+
+    def open_memory(self) -> None:
+        """Show the memory this change is about."""
+        main = self._main()
+        if main is not None:
+            self._links.memory(main.id)
+
+    def _main(self) -> RecordRef | None:
+        """The record the change is about first."""
+        return next((each for each in self.seen.records if each.kind in OPENABLE), None)
+
+
+def change_of(move: FieldMove) -> FieldChange:
+    """A field move in words."""
+    name = move.field.replace("_", " ")
+    return FieldChange(
+        name=name, before=value_of(move.field, move.before), after=value_of(move.field, move.after)
+    )
+
+
+def value_of(field: str, value: str | None) -> str | None:
+    """A value as a person reads it."""
+    return f"{float(value):.2f}" if value and field in DECIMAL else value
+
+
+def thresholds_in(details: dict[str, Any]) -> tuple[Threshold, ...]:
+    """The thresholds a promotion was judged by, if this was one."""
+    kept = details.get("thresholds")
+    if not isinstance(kept, dict):
+        return ()
+    return tuple(
+        Threshold(name=name, found=each["found"], needed=each["needed"]) for name, each in kept.items()
+    )
+
+
+def why_not_undone(event: EventRow) -> str:
+    """Why there is nothing to take back."""
+    if event.undone_by is not None:
+        return f"It was taken back by change #{event.undone_by}."
+    if event.op == "recall":
+        return "A recall changes nothing that could be taken back; it stays in the log."
+    return "This change cannot be taken back."

@@ -1,0 +1,130 @@
+"""Where the inspector's parts lead, and the marks they share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from memdesk.gui import icons, look
+from memdesk.gui.look import c
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import AgentMark, Text, ring_on_focus
+from memdesk.gui.widgets.paint import LEFT, box, channel_square, draw_text, text_width
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Links:
+    """Where a press may lead: to another memory, to a change, to a record in another panel."""
+
+    memory: Callable[[str], object]
+    event: Callable[[int], object]
+    panel: Callable[[str, str], object]
+
+
+class KindBadge(QWidget):
+    """The shape of a memory's kind in its channel's colour, 16 px."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._category, self._number, self._fill = "fact", 0, 1.0
+        self.setFixedSize(16, 16)
+
+    def show_kind(self, category: str, number: int, fill: float = 1.0) -> None:
+        """Show a kind, its channel's number and how sure it is."""
+        self._category, self._number, self._fill = category, number, fill
+        self.setAccessibleName(category)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the shape."""
+        color, _ = look.channel_color(self._number)
+        icons.kind_shape(QPainter(self), QRectF(2, 2, 12, 12), self._category, color, self._fill)
+
+
+class Line(QWidget):
+    """A memory or a change as one line that leads there: a mark, words cut where they end, a note at the right."""
+
+    pressed = Signal()
+
+    def __init__(
+        self,
+        text: str,
+        note: str = "",
+        *,
+        lead: str = "",
+        channel: int | None = None,
+        kind: str = "",
+        tip: str = "",
+    ) -> None:
+        super().__init__()
+        self._text, self._note, self._lead, self._channel, self._kind = text, note, lead, channel, kind
+        self.setFixedHeight(22)
+        self.setToolTip(tip or text)
+        self.setAccessibleName(" ".join(part for part in (lead, text, note) if part))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Ring it when the keyboard brought the focus."""
+        super().focusInEvent(event)
+        ring_on_focus(self, event.reason())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter follows."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.pressed.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A click follows."""
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.pressed.emit()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Hover shows at once."""
+        super().enterEvent(event)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint ground, mark and words."""
+        painter = QPainter(self)
+        area = QRectF(self.rect())
+        if self.underMouse():
+            box(painter, area.adjusted(-6, 0, 6, 0), 3, c("hover"))
+        x = self._paint_mark(painter)
+        if self._lead:
+            lead = QRectF(x, 0, 96, 22)
+            x += max(84, draw_text(painter, lead, self._lead, look.font(12), c("t3"), LEFT) + 10)
+        note = text_width(self._note, look.font(11)) + 8 if self._note else 0
+        draw_text(painter, area.adjusted(x, 0, -note, 0), self._text, look.font(12), c("t1"), LEFT)
+        if self._note:
+            draw_text(
+                painter, area.adjusted(area.width() - note + 8, 0, 0, 0), self._note, look.font(11), c("t3")
+            )
+
+    def _paint_mark(self, painter: QPainter) -> float:
+        if self._kind:
+            color, _ = look.channel_color(self._channel or 0)
+            icons.kind_shape(painter, QRectF(0, 6, 10, 10), self._kind, color)
+            return 18
+        if self._channel is not None:
+            channel_square(painter, QRectF(0, 7, 8, 8).topLeft(), self._channel)
+            return 16
+        return 0
+
+
+def author_mark(session: Session, author: str) -> AgentMark:
+    """The mark of who did it."""
+    name, shape, who = session.mark(author)
+    return AgentMark(name, shape, who=who)
+
+
+def quiet(text: str) -> Text:
+    """A secondary line that wraps."""
+    return Text(text, 12, "t2", wrap=True)

@@ -1,0 +1,93 @@
+"""Before a fact is promoted: what _global already holds, how the fact stands, and who will read it from then on."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout
+
+from memdesk.gui.inspectors.belief import NAME_PX, amount
+from memdesk.gui.inspectors.links import Line, Links, quiet
+from memdesk.gui.widgets import Bar, Control, Field, Icon, Section, Text, column, row
+from memdesk.model.browse import PromotionPreview, Threshold
+from memdesk.model.curation import Promote
+
+LIKE_AT_MOST = 3
+
+
+class PromotionForm(Section):
+    """Takes the place of the actions. Signals: promoted carries the Promote that is asked for; cancelled."""
+
+    promoted = Signal(object)
+    cancelled = Signal()
+
+    def __init__(self, preview: PromotionPreview, links: Links) -> None:
+        self._fact_id = preview.fact.id
+        self.reason = Field(placeholder="Why, if you like", name="Reason")
+        self.promote = Control("primary", "Promote", "promote", keys="Enter")
+        self.cancel = Control("button", "Cancel", keys="Esc")
+        held = preview.held is not None
+        if held:
+            self.promote.set_enabled(False, "_global holds this claim already.")
+        super().__init__(
+            "Promote to _global",
+            "",
+            column(*_held(preview, links), gap=0),
+            column(*(met(each) for each in preview.thresholds), gap=4),
+            quiet(readers(preview)),
+            self.reason,
+            row(self.promote, self.cancel, None),
+            edges="top",
+            gap=10,
+        )
+        self.promote.clicked.connect(self._promote)
+        self.cancel.clicked.connect(lambda: self.cancelled.emit())
+        self.reason.returnPressed.connect(self._promote)
+
+    def begin(self) -> None:
+        """Start at the reason."""
+        self.reason.setFocus()
+
+    def _promote(self) -> None:
+        if self.promote.isEnabled():
+            self.promoted.emit(Promote(fact_id=self._fact_id, reason=self.reason.text().strip()))
+
+
+def _held(preview: PromotionPreview, links: Links) -> list[Text | Line]:
+    """What _global says already: the same, something alike, or nothing."""
+    if preview.held is not None:
+        held = preview.held
+        line = Line(held.claim, "the same", channel=0, kind=held.category)
+        line.pressed.connect(lambda: links.memory(held.id))
+        return [quiet("_global holds this claim already:"), line]
+    if not preview.similar:
+        return [quiet("_global holds nothing like it.")]
+    lines = []
+    for each in preview.similar[:LIKE_AT_MOST]:
+        line = Line(each.title, f"{each.similarity:.2f} similar", channel=0, kind="fact")
+        line.pressed.connect(lambda id=each.id: links.memory(id))
+        lines.append(line)
+    return [quiet("_global holds something like it:"), *lines]
+
+
+def met(threshold: Threshold) -> QHBoxLayout:
+    """One condition: its bar with the mark, what was found, what is asked."""
+    name = Text(threshold.name.capitalize(), 12, "t1")
+    name.setFixedWidth(NAME_PX)
+    most = max(1.0, threshold.needed) if threshold.needed <= 1 else max(2 * threshold.needed, threshold.found)
+    bar = Bar(threshold.found / most, threshold.needed / most, "ok" if threshold.met else "warn")
+    found = Text(amount(threshold.found), 12, "t1", weight=600, numeric=True)
+    found.setFixedWidth(38)
+    asked = Text(f"≥ {amount(threshold.needed)}", 12, "t3")
+    mark = Icon("check" if threshold.met else "cross", "ok" if threshold.met else "warn", size=12)
+    mark.setAccessibleName("met" if threshold.met else "not met")
+    return row(name, bar, found, asked, None, mark, gap=8)
+
+
+def readers(preview: PromotionPreview) -> str:
+    """Who will see it from then on."""
+    names = preview.readers
+    who = " and ".join((", ".join(names[:-1]), names[-1]) if len(names) > 1 else names) or "Every agent"
+    short = [each.name for each in preview.thresholds if not each.met]
+    asked = f" It falls short in {' and '.join(short)}; your word goes over that." if short else ""
+    stays = f"The original stays in {preview.fact.channel}."
+    return f"{who} will recall it in every channel. {stays}{asked}"

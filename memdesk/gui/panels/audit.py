@@ -1,0 +1,274 @@
+"""The audit timeline: find any change, understand it, take it back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from memdesk.contract import history
+from memdesk.gui.frame import times
+from memdesk.gui.inspector import Inspector
+from memdesk.gui.inspectors.event import OPENABLE
+from memdesk.gui.panels import audit_table
+from memdesk.gui.panels.audit_brush import EVERYTHING, Brush
+from memdesk.gui.panels.audit_chips import OperationChips
+from memdesk.gui.panels.panel import Panel
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import (
+    Control,
+    Drop,
+    Empty,
+    Field,
+    Option,
+    Skeleton,
+    Table,
+    WindowedModel,
+    column,
+    row,
+    rule,
+)
+from memdesk.gui.widgets.windowed import PAGE_ROWS
+from memdesk.model.history import (
+    OPERATIONS,
+    AskEvent,
+    AskHistogram,
+    AskHistory,
+    EventRow,
+    FeedEvent,
+    Histogram,
+    HistoryPage,
+)
+
+BINS = 96
+AFTER = timedelta(microseconds=1)
+LAYER_FROM_PX = 760
+TOOK_FROM_PX = 680
+"""In a narrower panel these columns make room for what happened."""
+
+
+class AuditPanel(Panel):
+    """Everything that happened, newest first, with what can be taken back."""
+
+    name, title, icon = "audit", "Audit", "audit"
+
+    def __init__(self, session: Session, inspector: Inspector) -> None:
+        super().__init__(session, inspector)
+        self._asked = AskHistory()
+        self._until: datetime | None = None
+        self._record: str | None = None
+        self._shown = 0
+        self.brush = Brush()
+        self.chips = OperationChips()
+        self.layers = Drop(many=True, every="All layers", name="Layer", small=True)
+        self.authors = Drop(many=True, every="Everyone", name="By", small=True)
+        self.channels = Drop(many=True, every="All channels", name="Channel", small=True)
+        self.filter = Field(placeholder="Filter events", icon="search", keys="/", quiet=True, width=190)
+        self.one = Control("chip", "One memory", "close", tip="Show every memory again")
+        self.newer = Control("primary", "", "up", small=True, tip="Scroll up to them")
+        self.model = WindowedModel(audit_table.columns(session), self._fetch, session.spawn)
+        self.table = Table(self.model, name="Audit timeline")
+        self._nothing = Empty("Nothing matches.", "", step="Show everything")
+        self._furnish()
+        self._wire()
+
+    def _furnish(self) -> None:
+        self.one.hide()
+        self.newer.hide()
+        self.newer.setParent(self.table)
+        self._rows = QStackedWidget()
+        self._rows.addWidget(self.table)
+        self._rows.addWidget(self._nothing)
+        content = QWidget()
+        content.setLayout(column(self.brush, rule(), self._rows, gap=0))
+        bar = row(self.one, self.chips, margins=(20, 0, 20, 0))
+        bar.setStretchFactor(self.chips, 1)
+        actions = (self.layers, self.authors, self.channels, self.filter)
+        wait = Skeleton(rows=16, shares=(0.12, 0.08, 0.3, 0.1))
+        self.furnish(content, filters=bar, actions=actions, filter_field=self.filter, skeleton=wait)
+
+    def _wire(self) -> None:
+        self.table.picked.connect(lambda event: self.inspector.show_event(event.id))
+        self.table.opened.connect(lambda event: self.session.spawn(self._open(event)))
+        self.table.pressed.connect(lambda event, _: self.session.undo(event.id))
+        self.table.verticalScrollBar().valueChanged.connect(self._scrolled)
+        self.newer.clicked.connect(self.table.scrollToTop)
+        for drop in (self.layers, self.authors, self.channels):
+            drop.chosen.connect(lambda _: self.reload())
+        self.chips.changed.connect(self.reload)
+        self.brush.ranged.connect(lambda _: self.reload())
+        self.filter.textChanged.connect(lambda _: self.reload_soon())
+        self.one.clicked.connect(lambda: self.select(""))
+        self._nothing.step_taken.connect(self.show_everything)
+
+    # What is asked.
+
+    def select(self, id: str) -> None:
+        """Show the events of one memory alone; with an empty id, of all again."""
+        self._record = id or None
+        self.one.setVisible(bool(id))
+        self.one.setChecked(bool(id))
+        self.reload()
+
+    def search(self, text: str) -> None:
+        """Look for words among what happened."""
+        self.show_everything()
+        self.filter.setText(text)
+
+    def show_everything(self) -> None:
+        """Take every filter away."""
+        for drop in (self.layers, self.authors, self.channels):
+            drop.set_value(())
+        self.chips.show_everything()
+        self.brush.set_range(EVERYTHING)
+        self.filter.clear()
+        self.select("")
+
+    def concerned(self, event: FeedEvent) -> bool:
+        """Everything that happens stands here."""
+        return True
+
+    def _channels(self) -> tuple[str, ...]:
+        return _words(self.channels.value()) or self.session.channels
+
+    def _authors(self) -> tuple[str, ...]:
+        chosen = _words(self.authors.value())
+        return chosen or tuple(f"agent:{name}" for name in self.session.agents)
+
+    def _ask(self) -> AskHistory:
+        after, before = self.brush.range()
+        hidden = self.chips.hidden()
+        shown = tuple(op for op in OPERATIONS if op not in hidden) if hidden else ()
+        return AskHistory(
+            after=after, before=before, operations=shown, layers=_words(self.layers.value()), authors=self._authors(),
+            channels=self._channels(), text=self.filter.text().strip(), record=self._record,
+        )  # fmt: skip
+
+    # Loading.
+
+    async def load(self) -> None:
+        """Counts and rows. Rows a person has scrolled to stay where they are; what is newer waits behind a chip."""
+        ask = self._ask()
+        reading = (
+            ask == self._asked and self._until is not None and self.table.verticalScrollBar().value() > 0
+        )
+        everything, chosen, page = await asyncio.gather(
+            self._counts(ask, EVERYTHING),
+            self._counts(ask, self.brush.range()),
+            self.session.call(history.PAGE, replace(ask, limit=1 if reading else PAGE_ROWS)),
+        )
+        self._show_counts(everything, chosen, page.total)
+        if not everything.by_operation:
+            self.show_empty("Nothing has happened yet.", "Every change and every recall will stand here.")
+            return
+        if reading:
+            self._show_newer(page.total)
+        else:
+            self._show_rows(ask, page)
+        self.show_content()
+
+    async def _counts(self, ask: AskHistory, range: tuple[datetime | None, datetime | None]) -> Histogram:
+        return await self.session.call(
+            history.HISTOGRAM,
+            AskHistogram(
+                bins=BINS, after=range[0], before=range[1], layers=ask.layers, authors=ask.authors,
+                channels=ask.channels,
+            ),
+        )  # fmt: skip
+
+    async def _fetch(self, first: int, limit: int) -> Sequence[EventRow]:
+        """A page of the rows as they were when they were counted, so that new events do not shift them."""
+        ask = replace(self._asked, first=first, limit=limit)
+        if self._until is not None:
+            ask = replace(ask, before=min(self._until, ask.before or self._until))
+        page: HistoryPage = await self.session.call(history.PAGE, ask)
+        return page.rows
+
+    def _show_counts(self, everything: Histogram, chosen: Histogram, total: int) -> None:
+        self.brush.show_histogram(everything, self.chips.hidden())
+        self.chips.set_counts(chosen.by_operation)
+        self.layers.set_options(
+            [Option(value=each, text=each.capitalize()) for each in sorted(everything.by_layer)]
+        )
+        self.authors.set_options([_author(each) for each in sorted(everything.by_author)])
+        number = self.session.channel_number
+        names = sorted(everything.by_channel, key=number)
+        self.channels.set_options([Option(value=each, text=each, channel=number(each)) for each in names])
+        most = sum(everything.by_operation.values())
+        since = f" since {times.day(everything.start)}"
+        self.say(
+            f"{total:,} of {most:,} events" if total != most else f"{times.plural(most, 'event')}{since}"
+        )
+
+    def _show_rows(self, ask: AskHistory, page: HistoryPage) -> None:
+        """Show rows from the newest on; the event that was chosen stays chosen, however far down it went."""
+        was, came = self.table.record(), page.total - self._shown
+        same, newest = ask == self._asked, self._newest()
+        self._asked, self._shown = ask, page.total
+        self._until = page.rows[0].at + AFTER if page.rows else None
+        self.newer.hide()
+        blocked = self.table.blockSignals(True)
+        self.model.reset(page.total, page.rows)
+        place = _place(page.rows, was)
+        if place is not None:
+            self.table.choose(place)
+            self.table.scrollToTop()
+        self.table.blockSignals(blocked)
+        self._rows.setCurrentWidget(self.table if page.total else self._nothing)
+        if same and newest is not None and 0 < came <= len(page.rows):
+            for place in range(came):
+                self.table.flash(place)
+
+    def _newest(self) -> EventRow | None:
+        return self.model.row(0) if self.model.rowCount() else None
+
+    def _show_newer(self, total: int) -> None:
+        came = total - self._shown
+        self.model.refresh()
+        self.newer.setVisible(came > 0)
+        self.newer.setText(f"{came:,} new")
+        self._place_newer()
+
+    def _place_newer(self) -> None:
+        self.newer.adjustSize()
+        x = (self.table.width() - self.newer.width()) // 2
+        self.newer.move(x, self.table.horizontalHeader().height() + 8)
+        self.newer.raise_()
+
+    def _scrolled(self, place: int) -> None:
+        """Back at the top, what is newer comes in."""
+        if place == 0 and self.newer.isVisible():
+            self.reload()
+
+    async def _open(self, event: EventRow) -> None:
+        """Show the memory an event is about."""
+        detail = await self.session.call(history.EVENT, AskEvent(id=event.id))
+        about = [*detail.records, *detail.returned]
+        record = next((each for each in about if each.kind in OPENABLE), None)
+        if record is not None:
+            self.inspector.show_memory(record.id)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave columns out where they would leave no room for what happened."""
+        super().resizeEvent(event)
+        titles = [column.title for column in self.model.columns]
+        self.table.setColumnHidden(titles.index("Layer"), self.width() < LAYER_FROM_PX)
+        self.table.setColumnHidden(titles.index("Took"), self.width() < TOOK_FROM_PX)
+        self._place_newer()
+
+
+def _words(value: object) -> tuple[str, ...]:
+    return tuple(str(each) for each in value) if isinstance(value, tuple) else ()
+
+
+def _author(author: str) -> Option:
+    kind, _, name = author.partition(":")
+    return Option(value=author, text=name if kind == "agent" else f"{name}, {kind}")
+
+
+def _place(rows: Sequence[EventRow], was: EventRow | None) -> int | None:
+    return next((place for place, each in enumerate(rows) if was is not None and each.id == was.id), None)

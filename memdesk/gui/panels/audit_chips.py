@@ -1,0 +1,81 @@
+"""The operations of the timeline as chips with counts: a click hides one, another brings it back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from memdesk.gui.frame import times
+from memdesk.gui.inspectors import operations
+from memdesk.gui.widgets import Control, Text, row
+from memdesk.model.history import OPERATIONS
+
+
+class OperationChips(QWidget):
+    """The signal `changed` is told when a person hides or shows an operation; `hidden()` says which are."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._counts: Mapping[str, int] = {}
+        self._chips = {op: self._chip(op) for op in OPERATIONS}
+        self._hint = Text("click hides", 12, "t3")
+        self.setLayout(row(*self._chips.values(), None, self._hint, gap=6))
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def _chip(self, op: str) -> Control:
+        icon, tone = operations.picture(op)
+        chip = Control("hide", operations.word(op), icon, tone=tone)
+        chip.hide()
+        chip.toggled.connect(lambda _: self.changed.emit())
+        return chip
+
+    def hidden(self) -> tuple[str, ...]:
+        """The operations that are hidden."""
+        return tuple(op for op, chip in self._chips.items() if chip.isChecked())
+
+    def chip(self, op: str) -> Control:
+        """The chip of an operation."""
+        return self._chips[op]
+
+    def show_everything(self) -> None:
+        """Hide nothing, without a signal."""
+        for chip in self._chips.values():
+            chip.blockSignals(True)
+            chip.setChecked(False)
+            chip.blockSignals(False)
+            chip.update()
+
+    def set_counts(self, counts: Mapping[str, int]) -> None:
+        """Show how often each operation happened; one that never did has no chip, unless it is hidden."""
+        self._counts = counts
+        for op, chip in self._chips.items():
+            number = counts.get(op, 0)
+            chip.setVisible(number > 0 or chip.isChecked())
+            chip.setToolTip(
+                f"{times.plural(number, 'event')}; a click {'shows' if chip.isChecked() else 'hides'} them"
+            )
+        self._fit()
+
+    def sizeHint(self) -> QSize:
+        """As wide as there is room."""
+        return QSize(400, 24)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave out the counts, then the hint, where there is no room for them."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        shown = [(op, chip) for op, chip in self._chips.items() if not chip.isHidden()]
+        for op, chip in shown:
+            chip.set_count(f"{self._counts.get(op, 0):,}")
+        wide = sum(chip.sizeHint().width() + 6 for _, chip in shown)
+        self._hint.setVisible(wide + self._hint.sizeHint().width() <= self.width())
+        if wide - 6 > self.width():
+            for _, chip in shown:
+                chip.set_count("")

@@ -1,0 +1,107 @@
+"""The rows of the audit timeline: what each column says and how it is painted."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
+
+from memdesk.gui import icons, look
+from memdesk.gui.frame import times
+from memdesk.gui.inspectors import operations
+from memdesk.gui.look import c
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Column, RowState, author
+from memdesk.gui.widgets.paint import LEFT, channel, draw_text
+from memdesk.model.history import EventRow
+
+UNDO = "Undo"
+"""What an undoable row says in its last column, and the title under which its press is told."""
+
+
+def columns(session: Session) -> tuple[Column[EventRow], ...]:
+    """Time, operation, layer, what, channel, by, took, undo."""
+    return (
+        Column(
+            title="Time", text=lambda row: times.second(row.at), width=146, tip=lambda row: times.full(row.at)
+        ),
+        Column(title="Operation", text=lambda row: operations.word(row.op), width=86, paint=paint_operation),
+        Column(title="Layer", text=lambda row: row.layer.capitalize(), width=82),
+        Column(
+            title="What",
+            text=what,
+            token=lambda row: "t3" if row.undone_by else "t1",
+            strike=lambda row: row.undone_by is not None,
+            tip=lambda row: row.title,
+        ),
+        Column(
+            title="Channel",
+            text=lambda row: row.channel,
+            width=116,
+            paint=lambda painter, area, row, state: paint_channel(painter, area, row, session),
+            tip=lambda row: row.channel,
+        ),
+        Column(
+            title="By",
+            text=lambda row: row.author.partition(":")[2],
+            width=40,
+            paint=lambda painter, area, row, state: paint_author(painter, area, row, session),
+            tip=lambda row: row.author.replace(":", " "),
+        ),
+        Column(title="Took", text=took, width=64, numeric=True),
+        Column(
+            title="",
+            text=undo_word,
+            width=74,
+            align="right",
+            token=lambda row: "acc" if undoable(row) else "t3",
+            tip=undo_tip,
+            pressable=undoable,
+        ),
+    )
+
+
+def what(row: EventRow) -> str:
+    """What the event was about, on one line."""
+    return operations.subject(row.op, row.title).replace("\n", " ")
+
+
+def took(row: EventRow) -> str:
+    """“14 ms”, “0.6 ms”."""
+    ms = row.took_us / 1000
+    return f"{ms:,.0f} ms" if ms >= 10 else f"{ms:.1f} ms"
+
+
+def undoable(row: EventRow) -> bool:
+    """Whether it can be taken back now."""
+    return row.undoable and row.undone_by is None
+
+
+def undo_word(row: EventRow) -> str:
+    """The last column: Undo, undone, or nothing."""
+    return "undone" if row.undone_by is not None else UNDO if row.undoable else ""
+
+
+def undo_tip(row: EventRow) -> str:
+    """What the last column means."""
+    if row.undone_by is not None:
+        return f"Taken back by change #{row.undone_by}"
+    return "Take this change back" if row.undoable else ""
+
+
+def paint_operation(painter: QPainter, area: QRectF, row: EventRow, state: RowState) -> None:
+    """Icon and word."""
+    icon, tone = operations.picture(row.op)
+    icons.paint(painter, icon, QPointF(area.x() - 1, round(area.center().y() - 8)), tone)
+    words = area.adjusted(19, 0, 8, 0)
+    draw_text(painter, words, operations.word(row.op), look.font(12), c("t1"), LEFT)
+
+
+def paint_channel(painter: QPainter, area: QRectF, row: EventRow, session: Session) -> None:
+    """The channel's square and name."""
+    channel(painter, area, row.channel, session.channel_number(row.channel))
+
+
+def paint_author(painter: QPainter, area: QRectF, row: EventRow, session: Session) -> None:
+    """The author's mark."""
+    name, shape, who = session.mark(row.author)
+    author(painter, QRectF(area.x(), round(area.center().y() - 8), 16, 16), name, shape, who)

@@ -1,0 +1,297 @@
+"""The window: the frame around the panels, and what its parts do to each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+from memdesk.contract import upkeep
+from memdesk.gui import look
+from memdesk.gui.frame import times
+from memdesk.gui.frame.body import INSPECTOR_BESIDE_FROM_PX, RAIL_NAMES_FROM_PX, Body
+from memdesk.gui.frame.keys import Key, Keys, next_region
+from memdesk.gui.frame.memo import Memo
+from memdesk.gui.frame.notice import Notice
+from memdesk.gui.frame.palette import Palette
+from memdesk.gui.frame.rail import Rail
+from memdesk.gui.frame.stage import Stage
+from memdesk.gui.frame.status_line import StatusLine
+from memdesk.gui.frame.top_bar import THEMES, TopBar
+from memdesk.gui.inspector import Inspector
+from memdesk.gui.inspectors.memory import MemoryView
+from memdesk.gui.look import Theme
+from memdesk.gui.panels import PANELS
+from memdesk.gui.panels.panel import Panel
+from memdesk.gui.session import Deed, Session
+from memdesk.gui.widgets import Ground, Strip, column
+from memdesk.model.browse import Found
+from memdesk.model.status import Nothing
+
+SIZE = (1440, 900)
+LEAST = (1100, 700)
+STRIP_ICONS = {"retire": "retire"}
+"""Acts that offer their way back in a strip besides the status line, and the icon it shows."""
+
+
+class Window(QWidget):
+    """One desk's window. The signal `closed` is told when a person closes it.
+
+    Parts: top_bar, rail, stage (with the open panel), inspector, status_line, search (the palette), notice."""
+
+    closed = Signal()
+
+    def __init__(self, session: Session, memo: Memo, panels: Sequence[type[Panel]] = PANELS) -> None:
+        super().__init__()
+        self.session, self._memo = session, memo
+        self._titles = {panel.name: panel.title for panel in panels}
+        self.top_bar = TopBar(session)
+        self.inspector = Inspector(session)
+        self.stage = Stage(session, self.inspector, panels)
+        self.rail = Rail(panels)
+        self.body = Body(self.rail, self.stage, self.inspector, inspector_px=memo.inspector_px)
+        self.status_line = StatusLine(session)
+        self.away_strip = Strip("", "Reconnect", flush=True)
+        self.notice = Notice()
+        self.search = Palette(session, self)
+        self._furnish()
+        self._wire()
+        self.keys = Keys(self, self._keys())
+        self._open_as_left()
+
+    def _furnish(self) -> None:
+        self.setWindowTitle("MemDesk")
+        self.setMinimumSize(*LEAST)
+        self.resize(*SIZE)
+        self.away_strip.hide()
+        parts = column(self.top_bar, self.away_strip, self.notice, self.body, self.status_line, gap=0)
+        parts.setStretchFactor(self.body, 1)
+        self.setLayout(column(Ground("win", layout=parts), gap=0))
+
+    def _wire(self) -> None:
+        session = self.session
+        session.away.connect(self._show_away)
+        session.back.connect(self.away_strip.hide)
+        session.failed.connect(self.notice.show_wrong)
+        session.did.connect(self._show_deed)
+        session.filters_changed.connect(self.top_bar.show_filters)
+        self.away_strip.pressed.connect(session.reconnect)
+        self.top_bar.rail_toggled.connect(self.toggle_rail)
+        self.top_bar.inspector_toggled.connect(self.toggle_inspector)
+        self.top_bar.search_asked.connect(self.open_search)
+        self.top_bar.theme_chosen.connect(self.choose_theme)
+        self.rail.chosen.connect(self.open_panel)
+        self.body.resized.connect(self._remember_width)
+        self.inspector.closed.connect(self.toggle_inspector)
+        self.inspector.shown.connect(self._show_inspector)
+        self.inspector.navigated.connect(self.go)
+        self.inspector.undo_asked.connect(session.undo)
+        self.inspector.changed.connect(self._share_undo)
+        self.status_line.undo_asked.connect(session.undo)
+        self.stage.strip.undone.connect(session.undo)
+        self.search.opened.connect(self._open_found)
+        self.search.audit_asked.connect(self._search_audit)
+        self.search.channel_chosen.connect(lambda channel: session.filter_channels((channel,)))
+
+    def _keys(self) -> tuple[Key, ...]:
+        opening = [
+            Key(keys=f"Ctrl+{place}", says=f"Open {title}", act=partial(self.open_panel, name))
+            for place, (name, title) in enumerate(self._titles.items(), 1)
+        ]
+        dressing = [
+            Key(says=f"Theme: {words.lower()}", act=partial(self.choose_theme, theme))
+            for theme, words in THEMES
+        ]
+        return (
+            *opening,
+            Key(keys="Ctrl+Z", says="Undo", act=self.undo),
+            Key(keys="Ctrl+Shift+Z", says="Redo", act=self.session.redo),
+            Key(keys="Ctrl+B", says="Show or hide names in the rail", act=self.toggle_rail),
+            Key(keys="Ctrl+I", says="Show or hide the inspector", act=self.toggle_inspector),
+            Key(keys="Ctrl+R", says="Load this panel anew", act=self.refresh),
+            Key(keys="/", says="Filter this panel", act=self.filter),
+            Key(keys="F6", says="Go to the next region", act=self.next_region),
+            Key(keys="Shift+F6", act=lambda: self.next_region(back=True)),
+            Key(keys="Ctrl+K", act=self.open_search),
+            Key(keys="Alt+Left", act=self.inspector.go_back),
+            Key(keys="Alt+Right", act=self.inspector.go_forward),
+            Key(says="Extract facts from new turns now", act=self.consolidate),
+            *dressing,
+            Key(keys="P", act=lambda: self._press("promote"), single=True),
+            Key(keys="E", act=lambda: self._press("edit"), single=True),
+            Key(keys="I", act=lambda: self._press("pin"), single=True),
+            Key(keys="Del", act=lambda: self._press("retire"), single=True),
+            Key(keys="Space", act=self._toggle_source, single=True),
+        )
+
+    def _open_as_left(self) -> None:
+        memo = self._memo
+        if not memo.geometry.isEmpty():
+            self.restoreGeometry(memo.geometry)
+        names = tuple(self._titles)
+        self.open_panel(memo.panel if memo.panel in names else names[0])
+        self._fit(self.width())
+
+    # Panels.
+
+    def open_panel(self, name: str) -> Panel:
+        """Show a panel and remember it."""
+        panel = self.stage.open(name)
+        self.rail.mark(name)
+        self._memo.panel = name
+        return panel
+
+    def go(self, name: str, id: str) -> None:
+        """Show a record in a panel, if there is such a panel."""
+        if name in self._titles:
+            self.open_panel(name).select(id)
+
+    def refresh(self) -> None:
+        """Load the open panel anew."""
+        if self.stage.panel is not None:
+            self.stage.panel.reload()
+
+    def filter(self) -> None:
+        """Go to the open panel's filter."""
+        if self.stage.panel is not None:
+            self.stage.panel.focus_filter()
+
+    # Search.
+
+    def open_search(self) -> None:
+        """Open the search over the window."""
+        self.search.open(tuple(key for key in self.keys.keys if key.says))
+
+    def _open_found(self, found: Found) -> None:
+        if found.kind == "passage":
+            self.go("identity", found.id)
+            return
+        self.inspector.show_memory(found.id)
+        self.body.open_inspector(True)
+        if found.kind in ("fact", "entity"):
+            self.go("graph", found.id)
+
+    def _search_audit(self, text: str) -> None:
+        self.open_panel("audit").search(text)
+
+    # What a person did, and what went wrong.
+
+    def undo(self) -> None:
+        """Take back the change the inspector shows, else the person's own latest."""
+        self.session.undo(self.inspector.undoable_event)
+
+    def _share_undo(self) -> None:
+        self.status_line.claim_undo(self.inspector.undoable_event is not None)
+
+    def _show_deed(self, deed: Deed) -> None:
+        self.notice.hide()
+        if deed.op in STRIP_ICONS:
+            self.stage.offer(deed.sentence, deed.change, STRIP_ICONS[deed.op])
+        else:
+            self.stage.strip.hide()
+
+    def _show_away(self, heard: datetime | None) -> None:
+        state = f" Showing the state of {times.clock(heard)}, read only." if heard else ""
+        self.away_strip.set_sentence(f"The service is not answering.{state}")
+        self.away_strip.show()
+
+    def consolidate(self) -> None:
+        """Have facts extracted from new turns; the status line shows how far it is."""
+        self.session.spawn(self._consolidate())
+
+    async def _consolidate(self) -> None:
+        await self.session.call(upkeep.CONSOLIDATE, Nothing())
+        self.session.refresh_status()
+
+    def _press(self, action: str) -> None:
+        view = self.inspector.view
+        if isinstance(view, MemoryView) and self.body.inspector_open:
+            view.foot.press(action)
+
+    def _toggle_source(self) -> None:
+        if isinstance(self.inspector.view, MemoryView):
+            self.inspector.view.toggle_source()
+
+    # The frame.
+
+    def toggle_rail(self) -> None:
+        """Show the rail's names, or its icons alone."""
+        self.body.open_rail(not self.body.rail_open)
+        if self.width() >= RAIL_NAMES_FROM_PX:
+            self._memo.rail_open = self.body.rail_open
+
+    def toggle_inspector(self) -> None:
+        """Show or hide the inspector."""
+        self._set_inspector(not self.body.inspector_open)
+        if not self.body.overlays:
+            self._memo.inspector_open = self.body.inspector_open
+
+    def _show_inspector(self) -> None:
+        """What was chosen is shown over the stage where the inspector has no place of its own."""
+        if self.body.overlays:
+            self._set_inspector(True)
+
+    def _set_inspector(self, is_open: bool) -> None:
+        self.body.open_inspector(is_open)
+        self.top_bar.inspector.setChecked(is_open)
+        self._share_undo()
+
+    def _remember_width(self, px: int) -> None:
+        self._memo.inspector_px = px
+
+    def choose_theme(self, theme: Theme) -> None:
+        """Dress the whole application, and remember it."""
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        self._memo.theme = theme
+        look.dress(app, theme)
+
+    def next_region(self, back: bool = False) -> None:
+        """Move the focus to the next part of the frame."""
+        regions = [self.top_bar, self.rail, self.stage, self.inspector, self.status_line]
+        next_region([region for region in regions if region.isVisible()], back=back)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give way where the window has become narrow, and take the room back where it has become wide."""
+        super().resizeEvent(event)
+        before, now = event.oldSize().width(), event.size().width()
+        if _crossed(before, now, RAIL_NAMES_FROM_PX) or _crossed(before, now, INSPECTOR_BESIDE_FROM_PX):
+            self._fit(now)
+        self.search.place()
+
+    def _fit(self, width: int) -> None:
+        self.body.open_rail(width >= RAIL_NAMES_FROM_PX and self._memo.rail_open)
+        self._set_inspector(width >= INSPECTOR_BESIDE_FROM_PX and self._memo.inspector_open)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc takes one step back. No shortcut, so that whatever has the focus may use Esc first."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.step_back()
+        else:
+            super().keyPressEvent(event)
+
+    def step_back(self) -> None:
+        """Close what lies on top: the notice, an open form, the inspector over the stage."""
+        view = self.inspector.view
+        if self.notice.isVisible():
+            self.notice.hide()
+        elif isinstance(view, MemoryView) and view.is_busy:
+            view.close_form()
+        elif self.body.overlays and self.body.inspector_open:
+            self._set_inspector(False)
+            if self.stage.panel is not None:
+                self.stage.panel.setFocus()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Remember the window's place."""
+        self._memo.geometry = self.saveGeometry()
+        super().closeEvent(event)
+        self.closed.emit()
+
+
+def _crossed(before: int, now: int, line: int) -> bool:
+    return (before < line) != (now < line)
