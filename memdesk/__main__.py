@@ -22,7 +22,7 @@ class House:
 
             serve(desk, ready=ready)
 
-    def open_window(self, desk: Desk) -> None:
+    def open_window(self, desk: Desk) -> int:
         """Show a desk's window. Raises Refused where Qt's libraries are missing."""
         try:
             from memdesk.gui.app import run as show
@@ -31,7 +31,7 @@ class House:
                 f"The window cannot be shown: {missing}.",
                 next="Install Qt's libraries: apt install libegl1 libgl1 libxkbcommon0 libdbus-1-3 libfontconfig1",
             ) from missing
-        show(desk)
+        return show(desk)
 
     def play_sample(self, desk: Desk) -> dict[str, int]:
         from memdesk.engine.engine import now

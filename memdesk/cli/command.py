@@ -25,8 +25,8 @@ class Rooms(Protocol):
     def serve(self, desk: Desk, ready: Callable[[], None]) -> None:
         """Serve a desk in this process until it is told to stop. Raises DeskBusy when another one does."""
 
-    def open_window(self, desk: Desk) -> None:
-        """Show a desk's window until it is closed. Raises Refused where there can be none."""
+    def open_window(self, desk: Desk) -> int:
+        """Show a desk's window until it is closed; returns the exit code. Raises Refused where there can be none."""
 
     def play_sample(self, desk: Desk) -> dict[str, int]:
         """Build the sample desk in an empty folder; returns what it holds."""

@@ -8,6 +8,8 @@ import contextlib
 import os
 import shlex
 import shutil
+import signal
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -17,7 +19,7 @@ from pathlib import Path
 from memdesk.cli.command import Command, Context
 from memdesk.cli.output import tallied
 from memdesk.cli.upkeep import serve
-from memdesk.client.find import stop_service
+from memdesk.client.find import ensure_service, stop_service
 from memdesk.files.places import Desk, desk_at
 from memdesk.model.errors import Refused
 
@@ -51,8 +53,8 @@ def open_window(context: Context) -> int:
             "There is no display here to show a window on.",
             next=f"{HOW_TO_SEE} Without a window: {_program()} serve --desk {desk.folder}",
         )
-    context.rooms.open_window(desk)
-    return 0
+    asyncio.run(ensure_service(desk))
+    return context.rooms.open_window(desk)
 
 
 def _declare_demo(parser: argparse.ArgumentParser) -> None:
@@ -62,16 +64,34 @@ def _declare_demo(parser: argparse.ArgumentParser) -> None:
 
 def demo(context: Context) -> int:
     """Build a fresh copy of the sample desk and open it; the copy goes when the window closes."""
-    if not display() and not context.args.serve:
-        return _without_window(context)
-    with _copy(context, keep=False) as (sample, _):
+    with _politely_terminated():
         if context.args.serve:
-            return serve(sample)
+            with _copy(context, keep=False) as (sample, _):
+                return serve(sample)
+        return _with_window(context) if display() else _without_window(context)
+
+
+@contextlib.contextmanager
+def _politely_terminated() -> Iterator[None]:
+    """Let SIGTERM end us as Ctrl-C does, so that the copy is removed and its service ended."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _with_window(context: Context) -> int:
+    """Open the copy in a process of its own: however the window ends, we are there to tidy up."""
+    with _copy(context, keep=False) as (sample, _):
+        words = [sys.executable, "-m", "memdesk", "open", "--desk", str(sample.desk.folder)]
+        window = subprocess.Popen(words)
         try:
-            context.rooms.open_window(sample.desk)
+            return window.wait()
         finally:
+            window.terminate()
+            window.wait()
             asyncio.run(stop_service(sample.desk))
-    return 0
 
 
 def _without_window(context: Context) -> int:
