@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 from memdesk.contract import history, memory
 from memdesk.gui import icons
 from memdesk.gui.inspectors.event import EventView
+from memdesk.gui.inspectors.fields import short_id
 from memdesk.gui.inspectors.links import KindBadge, Links
 from memdesk.gui.inspectors.memory import MemoryView
 from memdesk.gui.session import Session
@@ -261,12 +262,6 @@ class Inspector(Ground):
         if isinstance(view, MemoryView):
             view.foot.set_away(self.session.is_away)
             self._show_head()
-
-
-def short_id(id: str) -> str:
-    """“f_…8K3QZA”: the end of an id tells it from its neighbours, the beginning does not."""
-    prefix, line, rest = id.partition("_")
-    return f"{prefix}_…{rest[-6:]}" if line and len(rest) > 10 else id
 
 
 def _same(one: MemoryView | EventView, other: MemoryView | EventView) -> bool:

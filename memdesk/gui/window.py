@@ -49,6 +49,7 @@ class Window(QWidget):
         super().__init__()
         self.session, self._memo = session, memo
         self._titles = {panel.name: panel.title for panel in panels}
+        self._fitted = 0
         self.top_bar = TopBar(session)
         self.inspector = Inspector(session)
         self.stage = Stage(session, self.inspector, panels)
@@ -168,7 +169,8 @@ class Window(QWidget):
 
     def _open_found(self, found: Found) -> None:
         if found.kind == "passage":
-            self.go("identity", found.id)
+            # A passage is named by its document and its lines.
+            self.go("daily" if found.category == "day" else "identity", found.id.partition("#")[0])
             return
         self.inspector.show_memory(found.id)
         self.body.open_inspector(True)
@@ -258,12 +260,13 @@ class Window(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give way where the window has become narrow, and take the room back where it has become wide."""
         super().resizeEvent(event)
-        before, now = event.oldSize().width(), event.size().width()
+        before, now = self._fitted, event.size().width()
         if _crossed(before, now, RAIL_NAMES_FROM_PX) or _crossed(before, now, INSPECTOR_BESIDE_FROM_PX):
             self._fit(now)
         self.search.place()
 
     def _fit(self, width: int) -> None:
+        self._fitted = width
         self.body.open_rail(width >= RAIL_NAMES_FROM_PX and self._memo.rail_open)
         self._set_inspector(width >= INSPECTOR_BESIDE_FROM_PX and self._memo.inspector_open)
 

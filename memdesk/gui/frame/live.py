@@ -37,7 +37,7 @@ class LiveAgent(QWidget):
 
 
 class LiveAgents(QWidget):
-    """The agents seen within a day, the latest first; the others are in the agent filter."""
+    """The agents seen within a day; the others are in the agent filter."""
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -73,4 +73,4 @@ class LiveAgents(QWidget):
             for agent in (status.agents if status else ())
             if agent.last_seen is not None and (now - agent.last_seen).total_seconds() < SHOWN_S
         ]
-        return sorted(seen, key=lambda agent: agent.name)[:SHOWN_AT_MOST]
+        return seen[:SHOWN_AT_MOST]

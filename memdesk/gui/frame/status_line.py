@@ -41,7 +41,7 @@ class JobLine(QWidget):
         self._name = Text("", 11, "t1", weight=500)
         self._bar = Meter(0, width=JOB_PX, warn_at=2, name="Progress")
         self._says = Text("", 11, "t3")
-        self.setLayout(row(self._name, self._bar, self._says, gap=8))
+        self.setLayout(row(separator(), 4, self._name, self._bar, self._says, gap=8))
         self.hide()
 
     def show_job(self, job: JobState | None) -> None:
@@ -107,6 +107,7 @@ class StatusLine(Ground):
         away = self._session.is_away
         self._dot.set_token("warn" if away else "ok")
         self._service.setText("Service away" if away else "Service running")
+        self.undo.set_enabled(not away, "The service is away; nothing can be changed.")
 
     def _show_status(self, status: Status) -> None:
         self._show_service()
@@ -150,7 +151,8 @@ class StatusLine(Ground):
     def _show_last(self, last: EventRow) -> None:
         """What happened last before this window was opened; only one's own can be taken back with Ctrl+Z."""
         mine = last.author == f"person:{self._session.person}"
-        sentence = f"{PAST.get(last.op, last.op.capitalize())} “{last.title}”"
+        past = PAST.get(last.op, last.op.capitalize())
+        sentence = last.title if last.title.startswith(past) else f"{past} “{last.title}”"
         self._show_change(sentence, last.at, last.id if mine and last.undoable else None)
 
     def _show_change(self, sentence: str, at: datetime | None, change: int | None) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Qt, Signal, SignalInstance
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -55,7 +55,14 @@ class TopBar(Ground):
     def _group(self, *items: QWidget | int) -> QWidget:
         group = QWidget(self)
         group.setLayout(row(*items, gap=8))
+        group.installEventFilter(self)
         return group
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow a group that has become wider or narrower."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._place()
+        return False
 
     def _wire(self) -> None:
         self.channels.chosen.connect(self._session.filter_channels)

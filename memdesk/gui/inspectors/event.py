@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import groupby
 from typing import Any
 
@@ -9,18 +10,19 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from memdesk.gui.frame import times
+from memdesk.gui.inspectors import fields
 from memdesk.gui.inspectors.actions import AWAY
 from memdesk.gui.inspectors.links import Line, Links, author_mark, quiet
+from memdesk.gui.inspectors.past import moved
 from memdesk.gui.inspectors.promotion import met
 from memdesk.gui.session import Session
-from memdesk.gui.widgets import Control, Diff, FieldChange, Ground, Scroll, Section, Text, column, row
+from memdesk.gui.widgets import Control, Diff, Ground, Scroll, Section, Text, column, row
 from memdesk.model.browse import Threshold
 from memdesk.model.history import EventDetail, EventRow, FieldMove, RecordRef
 
-RECORDS_AT_MOST = 6
+LINES_AT_MOST = 6
 EARLIER_AT_MOST = 5
 OPENABLE = ("fact", "entity", "turn")
-DECIMAL = ("confidence", "salience")
 
 
 class EventView(QWidget):
@@ -78,23 +80,27 @@ class EventView(QWidget):
         return notes
 
     def _before_and_after(self) -> Section | None:
-        moves = self.seen.moves
-        if not moves:
+        """The record the change is about in full; what hangs on it as one line each."""
+        groups = [list(group) for _, group in groupby(self.seen.moves, key=lambda move: move.record)]
+        if not groups:
             return None
-        groups = [
-            (key, list(group)) for key, group in groupby(moves, key=lambda m: (m.record, m.kind, m.title))
+        changes = fields.cells(groups[0])
+        parts: list[QWidget] = [Diff(changes)] if changes else []
+        parts += [moved(move) for move in fields.prose(groups[0])]
+        others = Counter(beside(group) for group in groups[1:])
+        parts += [
+            quiet(f"{number} × {line}" if number > 1 else line)
+            for line, number in others.most_common(LINES_AT_MOST)
         ]
-        note = times.plural(self.seen.total_moves, "field")
-        parts: list[QWidget] = []
-        for (_, kind, title), group in groups[:RECORDS_AT_MOST]:
-            if len(groups) > 1:
-                parts.append(Text(f"{kind.capitalize()}: {title}", 11, "t3", elide=True))
-            parts.append(Diff([change_of(move) for move in group]))
-        rest = len(groups) - RECORDS_AT_MOST
-        more = (
-            [Text(f"and {times.plural(rest, 'more record', 'more records')}", 11, "t3")] if rest > 0 else []
+        rest = len(others) - LINES_AT_MOST
+        if rest > 0:
+            parts.append(Text(f"and {times.plural(rest, 'more record')}", 11, "t3"))
+        moves = sum(change.moved for change in changes)
+        return (
+            Section("Before and after", times.plural(moves, "field") if moves else "", *parts)
+            if parts
+            else None
         )
-        return Section("Before and after", note, *parts, *more)
 
     def _thresholds(self) -> Section | None:
         found = thresholds_in(self.seen.details)
@@ -163,17 +169,13 @@ class EventView(QWidget):
         return next((each for each in self.seen.records if each.kind in OPENABLE), None)
 
 
-def change_of(move: FieldMove) -> FieldChange:
-    """A field move in words."""
-    name = move.field.replace("_", " ")
-    return FieldChange(
-        name=name, before=value_of(move.field, move.before), after=value_of(move.field, move.after)
-    )
-
-
-def value_of(field: str, value: str | None) -> str | None:
-    """A value as a person reads it."""
-    return f"{float(value):.2f}" if value and field in DECIMAL else value
+def beside(moves: list[FieldMove]) -> str:
+    """A record that changed along with the main one, in a line."""
+    first = moves[0]
+    born = all(move.before is None for move in moves)
+    gone = all(move.after is None for move in moves)
+    title = first.title.replace("_", " ").lower() if first.kind == "relation" else f"“{first.title}”"
+    return f"{first.kind.capitalize()} {title} {'added' if born else 'taken away' if gone else 'changed'}"
 
 
 def thresholds_in(details: dict[str, Any]) -> tuple[Threshold, ...]:

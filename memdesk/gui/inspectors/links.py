@@ -15,6 +15,9 @@ from memdesk.gui.session import Session
 from memdesk.gui.widgets import AgentMark, Text, ring_on_focus
 from memdesk.gui.widgets.paint import LEFT, box, channel_square, draw_text, text_width
 
+LEAD_PX = 90
+"""Room for “20 Nov 08:42” before a line."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Links:
@@ -99,8 +102,8 @@ class Line(QWidget):
             box(painter, area.adjusted(-6, 0, 6, 0), 3, c("hover"))
         x = self._paint_mark(painter)
         if self._lead:
-            lead = QRectF(x, 0, 96, 22)
-            x += max(84, draw_text(painter, lead, self._lead, look.font(12), c("t3"), LEFT) + 10)
+            draw_text(painter, QRectF(x, 0, LEAD_PX, 22), self._lead, look.font(12), c("t3"), LEFT)
+            x += LEAD_PX
         note = text_width(self._note, look.font(11)) + 8 if self._note else 0
         draw_text(painter, area.adjusted(x, 0, -note, 0), self._text, look.font(12), c("t1"), LEFT)
         if self._note:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from memdesk.gui.frame import times
+from memdesk.gui.inspectors import fields
 from memdesk.gui.inspectors.links import Line, Links, author_mark
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
@@ -21,10 +22,6 @@ WORDS = {
     "store": "Stored", "learn": "Learned", "update": "Edited", "promote": "Promoted", "retire": "Retired",
     "undo": "Undone", "redo": "Done again", "import": "Imported",
 }  # fmt: skip
-PROSE = ("claim", "content", "description")
-"""Fields long enough that only the words that moved are worth showing."""
-NUMBERED = ("confidence", "salience")
-HIDDEN = ("salience_at", "seq")
 
 
 class Quote(QWidget):
@@ -64,7 +61,8 @@ def origin(session: Session, seen: Inspection, links: Links) -> Section | None:
         parts.append(Conversation(seen.context, source.turn_id if source else seen.id))
     if seen.recalled_by:
         parts.append(_recalled_by(session, seen))
-    return Section("Where it comes from", "", *parts) if parts else None
+    heading = "Where it comes from" if source is not None else "Use"
+    return Section(heading, "", *parts) if parts else None
 
 
 def _said(source: Provenance) -> Text:
@@ -115,7 +113,7 @@ def _turn(turn: TurnRow, *, is_source: bool) -> QWidget:
 def _recalled_by(session: Session, seen: Inspection) -> QHBoxLayout:
     marks: list[QWidget] = []
     for each in seen.recalled_by[:4]:
-        name, shape, who = session.mark(f"agent:{each.agent}")
+        name, shape, who = session.mark(each.agent if ":" in each.agent else f"agent:{each.agent}")
         marks += [AgentMark(name, shape, who=who), Text(f"{each.times:,}×", 12, "t1")]
     last = Text(f"last {times.ago(seen.last_recalled_at)}" if seen.last_recalled_at else "", 11, "t3")
     last.setToolTip(times.full(seen.last_recalled_at) if seen.last_recalled_at else "")
@@ -149,9 +147,7 @@ class Entry(QWidget):
         when = Text(times.minute(event.at), 12, "t3")
         when.setToolTip(times.full(event.at))
         head = row(author_mark(session, event.author), what, when, None, gap=6)
-        moves = [
-            moved(move) for move in version.moves if move.before is not None and move.field not in HIDDEN
-        ]
+        moves = [moved(move) for move in version.moves if _told(move, version)]
         self.setLayout(column(head, *moves[:4], gap=3, margins=(20, 2, 0, 8)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -172,27 +168,24 @@ class Entry(QWidget):
         painter.drawEllipse(QPointF(5.5, 12.5), 3.5, 3.5)
 
 
+def _told(move: FieldMove, version: Version) -> bool:
+    """Whether a move is worth a line: not at birth, where every field moves."""
+    born = all(each.before is None for each in version.moves) and len(version.moves) > 2
+    return not born and move.field not in fields.BOOKKEEPING
+
+
 def moved(move: FieldMove) -> Text:
     """What one field became: a word diff for prose, “Confidence 0.85 → 0.95” for the rest."""
-    before, after = move.before or "", move.after or ""
+    name = fields.name_of(move.field).capitalize()
+    before, after = (fields.value_of(move.field, value) or "none" for value in (move.before, move.after))
     text = Text("", 12, "t2", wrap=True)
-    name = move.field.replace("_", " ").capitalize()
-    if move.field in PROSE:
+    if move.field in fields.PROSE:
         text.set_markup(lambda: word_diff_markup(before, after), f"{name}: {before} became {after}")
     elif move.field == "retired_at":
-        text.setText("Retired" if after else "Brought back")
-    elif move.field == "pinned":
-        text.setText("Pinned" if after == "1" else "Unpinned")
+        text.setText("Hidden from recall" if move.after else "Brought back")
     else:
-        text.setText(f"{name} {shown(move.field, before)} → {shown(move.field, after)}")
+        text.setText(f"{name} {before} → {after}")
     return text
-
-
-def shown(field: str, value: str) -> str:
-    """A field's value as a person reads it."""
-    if not value:
-        return "none"
-    return f"{float(value):.2f}" if field in NUMBERED else value
 
 
 def duplicates(session: Session, seen: Inspection, links: Links) -> Section | None:

@@ -89,7 +89,9 @@ class AuditPanel(Panel):
         bar.setStretchFactor(self.chips, 1)
         actions = (self.layers, self.authors, self.channels, self.filter)
         wait = Skeleton(rows=16, shares=(0.12, 0.08, 0.3, 0.1))
-        self.furnish(content, filters=bar, actions=actions, filter_field=self.filter, skeleton=wait)
+        self.furnish(
+            content, filters=bar, actions=actions, filter_field=self.filter, skeleton=wait, divided=False
+        )
 
     def _wire(self) -> None:
         self.table.picked.connect(lambda event: self.inspector.show_event(event.id))

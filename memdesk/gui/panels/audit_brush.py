@@ -293,7 +293,7 @@ class Brush(QWidget):
     def _labels(self) -> Iterator[tuple[float, str]]:
         """Where which day is named: the first, and each first of a month, or every few days of a short time."""
         months = self._count() * (self._histogram.step_s if self._histogram else 0) > 45 * times.DAY
-        right = -1.0
+        right = -100.0
         last: datetime | None = None
         for bucket in range(self._count()):
             day = times.local(self._time(bucket))

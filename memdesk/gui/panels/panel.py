@@ -89,10 +89,12 @@ class Panel(QWidget):
         actions: tuple[Item, ...] = (),
         filter_field: Field | None = None,
         skeleton: Skeleton | None = None,
+        divided: bool = True,
     ) -> None:
         """Lay the panel out: 48 px header with actions at its right, 40 px filter bar, content below.
 
-        filter_field: what / goes to. skeleton: shown while the first load lasts."""
+        filter_field: what / goes to. skeleton: shown while the first load lasts. divided: whether a hairline parts
+        the filter bar from the content."""
         self._filter_field = filter_field
         self.head = PanelHead(self.title, "", *actions)
         self._content = content
@@ -105,7 +107,8 @@ class Panel(QWidget):
         self._skeleton.cancelled.connect(self._give_up)
         self._empty.step_taken.connect(lambda: self._step and self._step())
         self._failure.retried.connect(self.reload)
-        bar = [Ground("stage", "bottom", filters, height=FILTER_BAR_PX)] if filters else []
+        edges = "bottom" if divided else ""
+        bar = [Ground("stage", edges, filters, height=FILTER_BAR_PX)] if filters else []
         ground = Ground("stage", layout=column(self.head, *bar, self._stack, gap=0))
         self.setLayout(column(ground, gap=0))
 

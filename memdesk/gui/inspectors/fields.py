@@ -1,0 +1,81 @@
+"""Fields of records as a person reads them: which are worth showing, what they are called, how their values look."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from memdesk.gui.frame import times
+from memdesk.gui.widgets import FieldChange
+from memdesk.model.history import FieldMove
+
+BOOKKEEPING = frozenset(
+    (
+        "salience_at", "created_at", "updated_at", "started_at", "source_turn_id", "source_id", "target_id",
+        "content_hash", "workspace_id", "conversation_id", "consolidated_index", "metadata", "number",
+    )
+)  # fmt: skip
+"""What a record keeps for itself; the time and the author of a change stand above it anyway."""
+STEADY = ("category", "confidence", "temporal")
+"""Fields worth seeing even where a change left them as they were."""
+PROSE = ("claim", "content", "description", "text", "quote", "properties")
+"""Fields too long for a cell: the words that moved are shown instead."""
+DECIMAL = ("confidence", "salience")
+YES_NO = ("pinned",)
+NAMES = {
+    "agent_id": "agent",
+    "promoted_from": "promoted from",
+    "superseded_by": "superseded by",
+    "retired_at": "retired",
+}
+
+
+def name_of(field: str) -> str:
+    """The field's name in words."""
+    return NAMES.get(field, field.replace("_", " "))
+
+
+def value_of(field: str, value: str | None) -> str | None:
+    """A value as a person reads it; None and an empty text are no value."""
+    if not value:
+        return None
+    if field in DECIMAL:
+        return f"{float(value):.2f}"
+    if field in YES_NO:
+        return "no" if value == "0" else "yes"
+    if field.endswith("_at"):
+        return times.minute(datetime.fromisoformat(value))
+    return short_id(value) if "_" in value[:3] and len(value) > 20 and value[2:].isalnum() else value
+
+
+def short_id(id: str) -> str:
+    """“f_…8K3QZA”: the end of an id tells it from its neighbours, the beginning does not."""
+    prefix, line, rest = id.partition("_")
+    return f"{prefix}_…{rest[-6:]}" if line and len(rest) > 10 else id
+
+
+def cells(moves: Sequence[FieldMove]) -> list[FieldChange]:
+    """The moves that fit a row of before and after."""
+    changes = [
+        FieldChange(
+            name=name_of(move.field),
+            before=value_of(move.field, move.before),
+            after=value_of(move.field, move.after),
+        )
+        for move in moves
+        if move.field not in BOOKKEEPING and move.field not in PROSE and _worth(move)
+    ]
+    return [change for change in changes if change.before is not None or change.after is not None]
+
+
+def prose(moves: Sequence[FieldMove]) -> list[FieldMove]:
+    """The moves of long texts that were there before and are there still."""
+    return [move for move in moves if move.field in PROSE and move.before and move.after and _moved(move)]
+
+
+def _worth(move: FieldMove) -> bool:
+    return _moved(move) or move.field in STEADY
+
+
+def _moved(move: FieldMove) -> bool:
+    return move.before != move.after
