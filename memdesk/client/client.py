@@ -25,8 +25,8 @@ ANSWER_SECONDS = 120.0
 """A preview of a large folder reads every file; everything else answers in milliseconds."""
 SILENCE_SECONDS = 40.0
 """The feed's heartbeat comes every 15 seconds; two missed ones mean that nobody is there."""
-IN_FLIGHT = 8
-"""Connections at once; more slow each other down on one socket."""
+IN_FLIGHT = 16
+"""Connections at once, the feed's among them; more slow each other down on one socket."""
 
 
 class Client:
@@ -42,7 +42,7 @@ class Client:
         self._http = httpx.AsyncClient(
             transport=httpx.AsyncHTTPTransport(
                 uds=str(desk.socket),
-                limits=httpx.Limits(max_connections=None, max_keepalive_connections=IN_FLIGHT),
+                limits=httpx.Limits(max_connections=IN_FLIGHT, max_keepalive_connections=IN_FLIGHT),
             ),
             base_url="http://desk",
             timeout=httpx.Timeout(ANSWER_SECONDS, connect=CONNECT_SECONDS),

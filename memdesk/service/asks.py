@@ -9,6 +9,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
+from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar, get_args, get_origin, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError
@@ -161,6 +162,8 @@ def _refuse_odd(value: Any, place: str, name: str = "") -> None:
             _refuse_odd_name(value, place, name)
     elif isinstance(value, int | float):
         _refuse_odd_number(value, place)
+    elif isinstance(value, datetime):
+        _refuse_odd_time(value, place)
 
 
 def _refuse_odd_text(text: str, place: str) -> None:
@@ -186,3 +189,10 @@ def _refuse_odd_number(number: float, place: str) -> None:
         raise BadAsk(f"`{place}` must be a finite number.")
     if isinstance(number, int) and not -_INTEGER <= number < _INTEGER:
         raise BadAsk(f"`{place}` is too large a number.")
+
+
+def _refuse_odd_time(when: datetime, place: str) -> None:
+    try:
+        when.astimezone(UTC)
+    except OverflowError:
+        raise BadAsk(f"`{place}` lies outside the years 1 to 9999.") from None

@@ -19,8 +19,10 @@ class Bell:
         self.closed = False
 
     def ring(self) -> None:
-        """Wake every listener. Safe from any thread, as long as the loop lives."""
-        self._loop.call_soon_threadsafe(self._wake)
+        """Wake every listener. Safe from any thread."""
+        # RuntimeError: the loop has ended, and nobody listens any more.
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._wake)
 
     def close(self) -> None:
         """Tell the listeners, on the loop, to leave."""

@@ -7,7 +7,9 @@ import io
 import logging
 import logging.handlers
 import os
+import sys
 from pathlib import Path
+from types import TracebackType
 
 from memdesk.model.errors import StorageFailed
 from memdesk.service.sockets import PRIVATE_FILE, closed_folder
@@ -28,6 +30,12 @@ def _private(path: str, flags: int) -> int:
     return os.open(path, flags, PRIVATE_FILE)
 
 
+def _note_uncaught(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """A service in the background has no other place to say what it died of."""
+    logging.getLogger(__name__).critical("the service died", exc_info=(kind, error, trace))
+    sys.__excepthook__(kind, error, trace)
+
+
 def open_log(file: Path) -> None:
     """Send what MemDesk notes, libraries' warnings and hard crashes to the desk's log."""
     closed_folder(file.parent)
@@ -39,4 +47,5 @@ def open_log(file: Path) -> None:
     logging.captureWarnings(True)
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
     logging.getLogger("memdesk").setLevel(logging.INFO)
+    sys.excepthook = _note_uncaught
     faulthandler.enable(os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC))

@@ -16,6 +16,7 @@ from memdesk import __version__
 from memdesk.engine import history
 from memdesk.engine.engine import Engine, open_engine
 from memdesk.files.places import Desk
+from memdesk.model.errors import MemDeskError
 from memdesk.service.app import DeskApp, refuse_gaps
 from memdesk.service.background import consolidate_by_the_clock, embed_what_comes, tirelessly
 from memdesk.service.bell import Bell
@@ -42,8 +43,12 @@ def serve(desk: Desk, *, ready: Callable[[], None]) -> None:
     os.umask(0o077)
     open_log(desk.log)
     log.info("MemDesk %s starts", __version__)
-    with _bound(desk) as listener, contextlib.closing(open_engine(desk)) as engine:
-        asyncio.run(_run(desk, engine, listener, ready))
+    try:
+        with _bound(desk) as listener, contextlib.closing(open_engine(desk)) as engine:
+            asyncio.run(_run(desk, engine, listener, ready))
+    except MemDeskError as refused:
+        log.error("MemDesk cannot serve this desk: %s", refused.says)
+        raise
     log.info("MemDesk stopped")
 
 

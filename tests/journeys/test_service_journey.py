@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import stat
 from dataclasses import replace
 from typing import Any
 
@@ -10,13 +11,14 @@ import httpx
 import pytest
 
 from memdesk.client.client import Client
+from memdesk.client.find import ensure_service
 from memdesk.contract import curation, history, memory, recall, upkeep
 from memdesk.contract.endpoints import ENDPOINTS
 from memdesk.contract.history import FEED_PATH
 from memdesk.model.browse import FactRow, Inspect, ListFacts, ReadConversation
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import EditFact, PreviewPromotion, Promote, Undo
-from memdesk.model.errors import Conflict, NotAllowed, ServiceAway
+from memdesk.model.errors import BadAsk, Conflict, NotAllowed, NotFound, ServiceAway
 from memdesk.model.history import AskEvent, AskHistory, FeedEvent
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn, NewTurns
@@ -271,6 +273,36 @@ def test_two_people_correcting_one_fact_meet_in_a_conflict(running_service: Any)
             assert met.value.next
 
     asyncio.run(correct())
+
+
+def test_the_log_tells_what_happened_and_never_what_is_remembered(running_service: Any) -> None:
+    async def talk() -> None:
+        async with Client(running_service.desk) as client:
+            await client.call(memory.STORE_TURNS, turns())
+            await client.call(recall.SEARCH, Query(text="amoxicillin", channel=CHANNEL))
+            with pytest.raises(NotFound):
+                await client.call(memory.INSPECT, Inspect(id="penicillin"))
+
+    asyncio.run(talk())
+    assert running_service.stop() == 0
+    log = running_service.desk.log
+    said = log.read_text()
+    assert "the socket answers" in said and "stopped" in said
+    assert not any(word in said for word in ("penicillin", "amoxicillin", "PgBouncer", "Mara"))
+    assert stat.S_IMODE(log.stat().st_mode) == 0o600
+
+
+def test_everything_the_service_keeps_is_its_owners_alone(running_service: Any) -> None:
+    for path in running_service.desk.folder.rglob("*"):
+        assert stat.S_IMODE(path.stat().st_mode) & 0o077 == 0, path
+
+
+def test_a_desk_that_cannot_be_served_says_why_in_its_log(running_service: Any) -> None:
+    running_service.stop()
+    running_service.desk.settings.write_text("recall_limit = 0")
+    with pytest.raises(BadAsk, match="recall_limit"):
+        asyncio.run(ensure_service(running_service.desk))
+    assert "recall_limit" in running_service.desk.log.read_text().splitlines()[-1]
 
 
 def test_the_description_lists_every_call_with_its_words(running_service: Any) -> None:

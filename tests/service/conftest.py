@@ -3,25 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
+from contextlib import ExitStack
 
 import pytest
-from small_service import Answers, Serving
-
-from memdesk.files.places import Desk
+from small_service import Answers, Serving, served
 
 
 @pytest.fixture
-def serving(short_folder: Path) -> Iterator[Callable[[Answers], Serving]]:
+def serving() -> Iterator[Callable[[Answers], Serving]]:
     """Serve an application of the test's own; every one is stopped afterwards."""
-    started: list[Serving] = []
-
-    def serve(answers: Answers) -> Serving:
-        service = Serving(Desk(short_folder / "desk"), answers)
-        service.start()
-        started.append(service)
-        return service
-
-    yield serve
-    for service in started:
-        service.stop()
+    with ExitStack() as services:
+        yield lambda answers: services.enter_context(served(answers))

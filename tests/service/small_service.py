@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import httpx
 
@@ -48,3 +51,15 @@ class Serving:
         self._server = DeskServer(app, self.bell, self._answering.set)
         with held(self.desk), bind(self.desk) as listener:
             await self._server.serve(sockets=[listener])
+
+
+@contextmanager
+def served(answers: Answers) -> Iterator[Serving]:
+    """An application served in a private folder with a short path."""
+    with TemporaryDirectory(prefix="md-") as folder:
+        service = Serving(Desk(Path(folder) / "desk"), answers)
+        service.start()
+        try:
+            yield service
+        finally:
+            service.stop()

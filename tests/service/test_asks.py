@@ -118,6 +118,8 @@ def test_no_sentence_repeats_what_was_sent() -> None:
         b'{"content": "x", "metadata": {"n": 1e999}}',
         b'{"content": "x", "turn_index": 99999999999999999999}',
         b'{"content": "x", "metadata": {"n": 9223372036854775808}}',
+        b'{"content": "x", "created_at": "0001-01-01T00:00:00+14:00"}',
+        b'{"content": "x", "created_at": "9999-12-31T23:59:59-14:00"}',
         b'{"content": "\xff"}',
         b'{"content": "x"',
         b"[" * 5000,

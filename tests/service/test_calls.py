@@ -7,11 +7,11 @@ import logging
 import socket
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from small_service import TOKEN, Serving
+from small_service import TOKEN, Serving, served
 
 from memdesk.contract.curation import UNDO
 from memdesk.contract.endpoint import Endpoint
@@ -55,9 +55,10 @@ def answers(app: DeskApp, bell: Bell) -> None:
     answer(app, JOB, broken)
 
 
-@pytest.fixture
-def service(serving: Serve) -> Serving:
-    return serving(answers)
+@pytest.fixture(scope="module")
+def service() -> Iterator[Serving]:
+    with served(answers) as service:
+        yield service
 
 
 def test_a_post_carries_its_ask_as_json(service: Serving) -> None:
