@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.history import moves_of
 from memdesk.engine.recall.browse import turn_rows
 from memdesk.engine.recall.curve import Life, curve
+from memdesk.engine.recall.origin import origins
 from memdesk.engine.recall.rows import fact_rows, salience_now, thresholds
-from memdesk.engine.recall.search import origin
 from memdesk.engine.recall.similar import similar_to
 from memdesk.engine.wording import shortened
 from memdesk.model.browse import FieldValue, Inspect, Inspection, RecalledBy, Related, Version
@@ -20,7 +21,7 @@ from memdesk.model.history import RecordRef
 from memdesk.model.instant import DAY, optional_datetime, to_datetime
 from memdesk.model.kind import Kind
 from memdesk.model.recall import Provenance
-from memdesk.model.turn import CONVERSATION, TURN, Turn
+from memdesk.model.turn import TURN, Turn
 from memdesk.store import browsing, recalls, records, search, semantic, timeline
 from memdesk.store.connection import Connection
 from memdesk.store.journal import edits_of
@@ -81,15 +82,12 @@ def _source_turn(db: Connection, kind: Kind, record: Any) -> Turn | None:
 
 
 def _provenance(db: Connection, source: Turn | None, record: Any) -> Provenance | None:
-    if source is None:
-        return None
-    talk = records.need(db, CONVERSATION, source.conversation_id)
-    found = origin(source, talk.title)
-    quote = getattr(record, "quote", "") or source.content
-    return Provenance(
-        turn_id=found.turn_id, conversation_id=found.conversation_id, conversation_title=found.conversation_title,
-        turn_index=found.turn_index, speaker=found.speaker, agent_id=found.agent_id, quote=quote, at=found.at,
-    )  # fmt: skip
+    """Where a fact or a turn comes from; anything else is where its source turn was said."""
+    found = origins(db, [record, source])
+    place = found.get(record.id) or (None if source is None else found[source.id])
+    if place is None or place.quote:
+        return place
+    return replace(place, quote="" if source is None else source.content)
 
 
 def _context(db: Connection, source: Turn | None) -> Any:

@@ -15,6 +15,7 @@ from memdesk.engine.recall.dates import dates_in
 from memdesk.engine.recall.evidence import evidence
 from memdesk.engine.recall.fusion import WEIGHTS, Scored, Signals, fuse
 from memdesk.engine.recall.line import Line
+from memdesk.engine.recall.origin import origins
 from memdesk.engine.recall.pool import PassageSource, Pool, gather, within
 from memdesk.engine.recall.rows import salience_now
 from memdesk.engine.wording import shortened
@@ -26,7 +27,7 @@ from memdesk.model.fact import Fact
 from memdesk.model.instant import to_datetime
 from memdesk.model.kinds import SEARCHED
 from memdesk.model.recall import Bundle, Hit, Provenance, Query, ScorePart
-from memdesk.model.turn import CONVERSATION, TURN, Turn
+from memdesk.model.turn import Turn
 from memdesk.store import recalls, records, search
 from memdesk.store.connection import Connection
 from memdesk.store.recalls import Recalled, RecallEvent
@@ -147,31 +148,31 @@ def _hits(engine: Engine, db: Connection, pool: Pool, best: Sequence[Scored]) ->
         for e in records.many(db, ENTITY, "id", [s.entity_id for s in sources if isinstance(s, Alias)])
     }
     sources = [entities.get(s.entity_id, s) if isinstance(s, Alias) else s for s in sources]
-    origins = _origins(db, sources)
+    places = origins(db, sources)
     used = recalls.uses(db, [s.seq for s in sources if isinstance(s, Fact | Entity)])
     found = []
     for hit, source in zip(best, sources, strict=True):
         strength = (
             salience_now(engine, source, used.get(source.seq)) if isinstance(source, Fact | Entity) else None
         )
-        found.append(_hit(hit, source, origins, strength))
+        found.append(_hit(hit, source, places, strength))
     return tuple(found)
 
 
-def _hit(scored: Scored, source: Any, origins: dict[str, Provenance], strength: float | None) -> Hit:
+def _hit(scored: Scored, source: Any, places: dict[str, Provenance], strength: float | None) -> Hit:
     parts = tuple(ScorePart(name=name, value=value) for name, value in scored.parts)
     common: dict[str, Any] = {"score": scored.score, "parts": parts, "salience": strength}
     match source:
         case Turn():
             return Hit(
                 id=source.id, kind="turn", text=source.content, channel=source.channel,
-                at=to_datetime(source.created_at), provenance=origins.get(source.id, Provenance()), **common,
+                at=to_datetime(source.created_at), provenance=places.get(source.id, Provenance()), **common,
             )  # fmt: skip
         case Fact():
             return Hit(
                 id=source.id, kind="fact", text=source.claim, channel=source.channel, category=source.category,
                 confidence=source.confidence, at=to_datetime(source.created_at),
-                provenance=replace(origins.get(source.source_turn_id or "", Provenance()), quote=source.quote),
+                provenance=places.get(source.id, Provenance()),
                 **common,
             )  # fmt: skip
         case Entity():
@@ -192,28 +193,6 @@ def _hit(scored: Scored, source: Any, origins: dict[str, Provenance], strength: 
             )  # fmt: skip
         case _:
             raise TypeError(f"a hit made of {type(source).__name__}")
-
-
-def _origins(db: Connection, sources: Iterable[Any]) -> dict[str, Provenance]:
-    """Provenance by turn id, for the turns among these and the turns that facts were read from."""
-    turns = {source.id: source for source in sources if isinstance(source, Turn)}
-    wanted = [s.source_turn_id for s in sources if isinstance(s, Fact) and s.source_turn_id]
-    turns.update({turn.id: turn for turn in records.many(db, TURN, "id", wanted)})
-    talks = {
-        talk.id: talk
-        for talk in records.many(
-            db, CONVERSATION, "id", sorted({turn.conversation_id for turn in turns.values()})
-        )
-    }
-    return {id: origin(turn, talks[turn.conversation_id].title) for id, turn in turns.items()}
-
-
-def origin(turn: Turn, title: str) -> Provenance:
-    """Where a turn stands."""
-    return Provenance(
-        turn_id=turn.id, conversation_id=turn.conversation_id, conversation_title=title, turn_index=turn.turn_index,
-        speaker=turn.speaker, agent_id=turn.agent_id, at=to_datetime(turn.created_at),
-    )  # fmt: skip
 
 
 def _reinforce(

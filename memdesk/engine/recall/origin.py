@@ -1,0 +1,63 @@
+"""Where memories come from: a turn of a conversation, or a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from memdesk.model.document import DOCUMENT, Document
+from memdesk.model.fact import Fact
+from memdesk.model.instant import to_datetime
+from memdesk.model.recall import Provenance
+from memdesk.model.turn import CONVERSATION, TURN, Turn
+from memdesk.store import browsing, records
+from memdesk.store.connection import Connection
+
+
+def origins(db: Connection, found: Iterable[object]) -> dict[str, Provenance]:
+    """Provenance by id of the turns and facts among these; what tells no source is left out."""
+    turns = [each for each in found if isinstance(each, Turn)]
+    facts = [each for each in found if isinstance(each, Fact)]
+    spoken = {
+        turn.id: turn
+        for turn in (
+            *turns,
+            *records.many(db, TURN, "id", [f.source_turn_id for f in facts if f.source_turn_id]),
+        )
+    }
+    titles = {
+        talk.id: talk.title
+        for talk in records.many(
+            db, CONVERSATION, "id", sorted({turn.conversation_id for turn in spoken.values()})
+        )
+    }
+    places = {id: _of_turn(turn, titles[turn.conversation_id]) for id, turn in spoken.items()}
+    written = _written(db, [fact.id for fact in facts if fact.source_turn_id is None])
+    known = {turn.id: places[turn.id] for turn in turns}
+    for fact in facts:
+        place = written.get(fact.id) if fact.source_turn_id is None else places.get(fact.source_turn_id)
+        if place is not None:
+            known[fact.id] = replace(place, quote=fact.quote)
+    return known
+
+
+def _of_turn(turn: Turn, title: str) -> Provenance:
+    return Provenance(
+        turn_id=turn.id, conversation_id=turn.conversation_id, conversation_title=title, turn_index=turn.turn_index,
+        speaker=turn.speaker, agent_id=turn.agent_id, at=to_datetime(turn.created_at),
+    )  # fmt: skip
+
+
+def _written(db: Connection, fact_ids: list[str]) -> dict[str, Provenance]:
+    """The file each of these facts was read from."""
+    sources = {fact: source for fact in fact_ids for source in browsing.sources_of(db, fact)[:1]}
+    documents: dict[str, Document] = {
+        document.id: document for document in records.many(db, DOCUMENT, "id", sorted(set(sources.values())))
+    }
+    return {
+        fact: Provenance(
+            document_id=document.id, path=document.path, agent_id=document.agent_id, at=to_datetime(document.updated_at)
+        )
+        for fact, source in sources.items()
+        if (document := documents.get(source)) is not None
+    }  # fmt: skip
