@@ -70,9 +70,9 @@ class Left:
 
     @classmethod
     def because(cls, name: str, error: MemDeskError) -> Left:
-        """What an error leaves out; its sentence without the name it begins with, which is told already."""
-        why = error.says.removeprefix(f"{name} ")
-        return cls(name=name, why=why[:1].upper() + why[1:])
+        """What an error leaves out; its sentence without the name, which is told already."""
+        named = error.says.startswith(f"{name} ")
+        return cls(name=name, why=f"It{error.says.removeprefix(name)}" if named else error.says)
 
 
 def read_text(path: Path, name: str, *, limit_bytes: int) -> TextFile:

@@ -260,9 +260,14 @@ def _refuse_nothing(ask: AskImport, taken: int, skipped: list[Skipped]) -> None:
     if taken:
         return
     name = Path(ask.path).name
-    why = f": {skipped[0].name}: {skipped[0].why}" if skipped else ", no markdown and no transcript."
+    if not skipped:
+        says = f"There is nothing in {name} to import: no markdown and no transcript."
+    elif skipped[0].name == name:
+        says = f"{name} cannot be imported. {skipped[0].why}"
+    else:
+        says = f"There is nothing in {name} to import. {skipped[0].name}: {skipped[0].why}"
     raise Refused(
-        f"There is nothing in {name} to import{why}",
+        says,
         next="Import a folder of markdown, a transcript (.jsonl, .json), or a LoCoMo file.",
         details={"skipped": {each.name: each.why for each in skipped[:SKIPPED_NAMED]}},
     )

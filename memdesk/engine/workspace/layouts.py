@@ -46,7 +46,7 @@ _PLAIN_NAMES = frozenset(("workspace", "memory", "memories", "daily", "agent", "
 _DAY = re.compile(r"(\d{4}-\d{2}-\d{2})(.*)")
 _DAY_FOLDERS = frozenset(("memory", "daily", "logs", "journal", "diary"))
 _NAME = re.compile(
-    r"^\W*(?:name|名字|姓名|名称|名前)\W*?[:：]\W*?(?P<name>[^\s*_(（<\[][^\n*]*)",
+    r"^[-*+\s]*(?:name|名字|姓名|名称|名前)[* \t]*[:：][*\"“` \t]*(?P<name>\w[^\n*(（\[]*)",
     re.IGNORECASE | re.MULTILINE,
 )
 
@@ -101,9 +101,9 @@ LAYOUTS: tuple[Layout, ...] = (
     Layout("Claude Code", lambda at, _: _lies_in(at, None, "projects", ".claude"), _claude, alone=True),
     Layout("Anthropic memory", lambda at, _: _lies_in(at, "memories"), _nobody, alone=True),
     Layout("Claude Code", lambda _, has: "claude.md" in has and not _MARKS & has, _claude),
-    Layout("OpenLegion", lambda _, has: "learnings/" in has or {"instructions.md", "soul.md"} <= has),
     Layout("OpenClaw", lambda _, has: "identity.md" in has and bool({"agents.md", "tools.md"} & has)),
     Layout("AgenticX", lambda _, has: "identity.md" in has),
+    Layout("OpenLegion", lambda _, has: "learnings/" in has or {"instructions.md", "soul.md"} <= has),
     Layout("workspace", lambda _, has: bool(_MARKS & has)),
     Layout("folder", lambda _at, _has: True, _nobody),
 )

@@ -1,0 +1,105 @@
+"""An agent's workspace on the sample desk: its files with real dates, and its daily logs as they fill."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from pathlib import Path
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.interop.intake import take_in
+from memdesk.engine.jobs.progress import silent
+from memdesk.engine.workspace import register
+from memdesk.engine.workspace.layouts import Place
+from memdesk.engine.workspace.register import Bringer
+from memdesk.files.atomic import write_atomic
+from memdesk.files.places import resource
+from memdesk.files.reading import MEGABYTE, Entry, read_text, walk
+from memdesk.model.channel import GLOBAL, LOCAL_USER
+from memdesk.model.ids import new_id
+from memdesk.model.instant import SECOND
+from memdesk.model.workspace import AskImport
+
+FIRST_FILES = ("IDENTITY.md", "SOUL.md", "AGENTS.md", "HEARTBEAT.md")
+"""What an agent is given on its first day. The others tell of what it learned since, and join when the play ends."""
+_DAY = re.compile(r"\{day (-?\d+)\}")
+
+
+@dataclass(slots=True, kw_only=True)
+class Diary:
+    """One agent's folder. person: who brings it to the desk; today: the day that day 0 stands for."""
+
+    engine: Engine
+    agent: str
+    person: str
+    today: date
+    lines: dict[str, list[str]] = field(default_factory=dict)
+
+    @property
+    def folder(self) -> Path:
+        return self.engine.desk.workspaces / self.agent.lower()
+
+    def open(self) -> None:
+        """Give the agent its folder with the files of its first day."""
+        self._fill(lambda name: name in FIRST_FILES)
+        self._import()
+
+    def complete(self) -> None:
+        """Write the rest of its files, and bring them in by the ordinary import."""
+        self._fill(lambda name: name not in FIRST_FILES)
+        self._import()
+
+    def note(self, title: str, clock: str, text: str) -> None:
+        """Add a line to today's log, under the conversation it was written in."""
+        self.lines.setdefault(title, []).append(f"- {clock} {text}")
+
+    def close_day(self, day: date) -> int:
+        """Write the day's log, if anything was noted; returns how many lines."""
+        count = sum(len(lines) for lines in self.lines.values())
+        if count:
+            parts = [f"## {title}\n\n" + "\n".join(lines) for title, lines in self.lines.items()]
+            relative = f"memory/{day.isoformat()}.md"
+            self._write(relative, f"# {day.isoformat()}\n\n" + "\n\n".join(parts) + "\n")
+            self._join(relative)
+            self.lines.clear()
+        return count
+
+    def _fill(self, wanted: Callable[[str], bool]) -> None:
+        source = resource("sample", "workspaces", self.agent.lower())
+        for entry in walk(source):
+            if isinstance(entry, Entry) and wanted(entry.name):
+                self._write(entry.name, _DAY.sub(self._date, entry.path.read_text("utf-8")))
+
+    def _date(self, found: re.Match[str]) -> str:
+        return (self.today + timedelta(days=int(found[1]))).isoformat()
+
+    def _write(self, relative: str, text: str) -> None:
+        path = self.folder / relative
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        write_atomic(path, text.encode())
+        seconds = self.engine.clock() / SECOND
+        os.utime(path, (seconds, seconds))
+
+    def _import(self) -> None:
+        ask = AskImport(path=str(self.folder), channel=GLOBAL, agent_id=self.agent)
+        take_in(self.engine, ask, author=f"person:{self.person}", progress=silent)
+
+    def _join(self, relative: str) -> None:
+        """Bring in one file that the agent itself has just written."""
+        place = Place(
+            path=self.folder,
+            name=self.agent,
+            layout="OpenClaw",
+            channel=GLOBAL,
+            agent_id=self.agent,
+            registered=True,
+        )
+        file = read_text(self.folder / relative, relative, limit_bytes=MEGABYTE)
+        reading = register.look(self.engine, place, relative, file, LOCAL_USER)
+        run = new_id("run", self.engine.clock())
+        register.join(
+            self.engine, reading, Bringer(author=f"agent:{self.agent}", run=run, user_id=LOCAL_USER)
+        )

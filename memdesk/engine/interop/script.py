@@ -1,0 +1,256 @@
+"""The sample desk's play as it is written: scenes and what happens in them, read line by line from readable text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import time, timedelta
+from pathlib import Path
+
+from memdesk.model.entity import ENTITY_RELATIONS, ENTITY_TYPES
+from memdesk.model.errors import Refused
+from memdesk.model.fact import CATEGORIES, TEMPORAL
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """A turn. `after`: how long after the turn before, where the play says so."""
+
+    speaker: str
+    text: str
+    after: timedelta | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claims:
+    """The agent learns a fact from the turn above; `instead` is the claim it supersedes."""
+
+    claim: str
+    category: str
+    confidence: float
+    temporal: str
+    about: tuple[str, ...]
+    instead: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Introduces:
+    name: str
+    type: str
+    description: str
+    aliases: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Binds:
+    source: str
+    relation: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Logs:
+    """A line of the agent's daily log; `at` is the time it gives, None for the time of the turn above."""
+
+    text: str
+    at: time | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asks:
+    query: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judges:
+    """The person acts on a fact: verb is promote, pin or retire."""
+
+    verb: str
+    claim: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakesBack:
+    """The person undoes her latest change."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Corrects:
+    claim: str
+    now: str
+
+
+Act = Said | Claims | Introduces | Binds | Logs | Asks | Judges | TakesBack | Corrects
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One act and where it is written: file name and line, counted from 1."""
+
+    act: Act
+    where: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """One conversation. day: days from today, 0 or less."""
+
+    title: str
+    channel: str
+    agent: str
+    day: int
+    at: time
+    where: str
+    lines: tuple[Line, ...]
+
+
+_HEAD = re.compile(r"==\s*(.+?)\s*\|\s*(\S+)\s*\|\s*(\w+)\s*\|\s*day\s+(-?\d+)\s+(\d{1,2}:\d{2})\s*$")
+_JUMP = re.compile(r"\(\+(\d+)\s*([mhd])\)$")
+_SAYS = re.compile(r"(\w[\w .'-]{0,30}):\s+(\S.*)$")
+_QUOTED = re.compile(r'(promote|pin|retire)\s+"(.+)"$')
+_CORRECTION = re.compile(r'"(.+)"\s*->\s*"(.+)"$')
+_SUPERSEDING = re.compile(r'"(.+?)"\s*->\s*(.+)$')
+_LOGGED = re.compile(r"(?:(\d{1,2}:\d{2})\s+)?(\S.*)$")
+_UNITS = {"m": "minutes", "h": "hours", "d": "days"}
+
+
+def read_play(folder: Path) -> tuple[Scene, ...]:
+    """Every scene of a play's files (`*.txt`), file by file. Raises Refused, naming file and line."""
+    files = sorted(folder.glob("*.txt"))
+    if not files:
+        raise Refused(f"There is no play in {folder}.", next="Install MemDesk again.")
+    return tuple(scene for file in files for scene in read_scenes(file.read_text("utf-8"), file.name))
+
+
+def read_scenes(text: str, name: str) -> Iterator[Scene]:
+    """The scenes of one file, in order. Raises Refused, naming file and line."""
+    head: re.Match[str] | None = None
+    where, after = "", None
+    lines: list[Line] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        here = f"{name}, line {number}"
+        if not (line := line.strip()) or line.startswith("#"):
+            continue
+        if line.startswith("=="):
+            if head is not None:
+                yield _scene(head, where, lines)
+            head, where, lines = _need(_HEAD.match(line), here, "a scene’s head"), here, []
+        elif head is None:
+            raise Refused(f"{here}: something happens before the first scene.")
+        elif jump := _JUMP.match(line):
+            after = timedelta(**{_UNITS[jump[2]]: int(jump[1])})
+        else:
+            act = _act(line, after, here)
+            after = None if isinstance(act, Said) else after
+            lines.append(Line(act=act, where=here))
+    if head is not None:
+        yield _scene(head, where, lines)
+
+
+def _scene(head: re.Match[str], where: str, lines: list[Line]) -> Scene:
+    if not lines or not isinstance(lines[0].act, Said):
+        raise Refused(f"{where}: a scene begins with somebody saying something.")
+    day = int(head[4])
+    if day > 0:
+        raise Refused(f"{where}: day {day} lies in the future.")
+    return Scene(
+        title=head[1], channel=head[2], agent=head[3], day=day, at=_time(head[5], where), where=where,
+        lines=tuple(lines),
+    )  # fmt: skip
+
+
+def _act(line: str, after: timedelta | None, where: str) -> Act:
+    reader = _READERS.get(line[:2])
+    if reader is not None:
+        return reader(line[2:].strip(), where)
+    said = _need(_SAYS.match(line), where, "a line of the play")
+    return Said(speaker=said[1], text=said[2], after=after)
+
+
+def _claims(text: str, where: str, instead: str | None = None) -> Claims:
+    how, claim, *about = (part.strip() for part in text.split(" | "))
+    words = how.split()
+    if len(words) != 3 or words[0] not in CATEGORIES or words[2] not in TEMPORAL:
+        raise Refused(f"{where}: “{how}” should be category, confidence and time, as in “fact .95 current”.")
+    return Claims(
+        claim=claim, category=words[0], confidence=_confidence(words[1], where), temporal=words[2],
+        about=_names(about[0]) if about else (), instead=instead,
+    )  # fmt: skip
+
+
+def _supersedes(text: str, where: str) -> Claims:
+    found = _need(_SUPERSEDING.match(text), where, "a fact that supersedes another")
+    return _claims(found[2], where, found[1])
+
+
+def _introduces(text: str, where: str) -> Introduces:
+    name, type, *more = (part.strip() for part in text.split("|"))
+    if type not in ENTITY_TYPES:
+        raise Refused(f"{where}: “{type}” is no type of entity.")
+    description, aliases = (*more, "", "")[:2]
+    return Introduces(name=name, type=type, description=description, aliases=_names(aliases))
+
+
+def _binds(text: str, where: str) -> Binds:
+    parts = [part.strip() for part in text.split("|")]
+    if len(parts) != 3 or parts[1] not in ENTITY_RELATIONS:
+        raise Refused(f"{where}: a relation is written ENTITY | RELATION | ENTITY.")
+    return Binds(source=parts[0], relation=parts[1], target=parts[2])
+
+
+def _logs(text: str, where: str) -> Logs:
+    found = _need(_LOGGED.match(text), where, "a line of the daily log")
+    return Logs(text=found[2], at=_time(found[1], where) if found[1] else None)
+
+
+def _asks(text: str, where: str) -> Asks:
+    return Asks(query=text)
+
+
+def _judges(text: str, where: str) -> Judges | TakesBack:
+    if text == "undo":
+        return TakesBack()
+    found = _need(_QUOTED.match(text), where, 'promote, pin or retire "a claim", or undo')
+    return Judges(verb=found[1], claim=found[2])
+
+
+def _corrects(text: str, where: str) -> Corrects:
+    found = _need(_CORRECTION.match(text), where, "a correction")
+    return Corrects(claim=found[1], now=found[2])
+
+
+_READERS: dict[str, Callable[[str, str], Act]] = {
+    "+ ": _claims,
+    "^ ": _supersedes,
+    "* ": _introduces,
+    "> ": _binds,
+    "= ": _logs,
+    "? ": _asks,
+    "! ": _judges,
+    "~ ": _corrects,
+}
+
+
+def _need(found: re.Match[str] | None, where: str, what: str) -> re.Match[str]:
+    if found is None:
+        raise Refused(f"{where}: this does not read as {what}.")
+    return found
+
+
+def _time(text: str, where: str) -> time:
+    try:
+        return time.fromisoformat(text.zfill(5))
+    except ValueError as error:
+        raise Refused(f"{where}: “{text}” is no time of day.") from error
+
+
+def _confidence(text: str, where: str) -> float:
+    try:
+        return float(text)
+    except ValueError as error:
+        raise Refused(f"{where}: “{text}” is no confidence.") from error
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name for part in text.split(",") if (name := part.strip()))

@@ -1,0 +1,232 @@
+"""Transcripts of any chat come in as conversations and turns, once."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.interop.when import instant_of
+from memdesk.model.errors import Refused
+from memdesk.model.instant import SECOND
+from memdesk.model.turn import CONVERSATION, TURN, Conversation, Turn
+from memdesk.store import records
+from tests.fixtures.intake.worlds import HERE, changes, copy_of, events, look, take
+
+
+def turns(engine: Engine) -> list[Turn]:
+    with engine.store.reading() as db:
+        found: list[Turn] = records.find(db, TURN)
+        return found
+
+
+def conversations(engine: Engine) -> list[Conversation]:
+    with engine.store.reading() as db:
+        found: list[Conversation] = records.find(db, CONVERSATION)
+        return found
+
+
+def lines(*messages: dict[str, object]) -> str:
+    return "".join(json.dumps(message) + "\n" for message in messages)
+
+
+def test_roles_blocks_and_every_manner_of_time_are_read(engine: Engine) -> None:
+    counts = take(engine, HERE / "chats" / "pontoon.jsonl")
+    assert (counts["conversations"], counts["turns"]) == (1, 3)
+    found = turns(engine)
+    assert [turn.role for turn in found] == ["user", "assistant", "user"]
+    assert [turn.content for turn in found] == ["We pay the pontoon in May.", "Noted: May.", "四月也可以。"]
+    first = instant_of("2026-03-01T09:00:00Z")
+    assert first is not None
+    assert [turn.created_at - first for turn in found] == [0, 60 * SECOND, 120 * SECOND]
+    assert json.loads(found[1].metadata)["tools"][0] == {
+        "kind": "tool_use",
+        "name": "remember",
+        "id": "toolu_9",
+    }
+
+
+def test_a_transcript_goes_into_a_channel_of_its_own_name(engine: Engine) -> None:
+    take(engine, HERE / "chats" / "pontoon.jsonl")
+    assert conversations(engine)[0].channel == "pontoon"
+
+
+def test_a_second_import_changes_nothing_and_says_known(engine: Engine) -> None:
+    take(engine, HERE / "chats" / "pontoon.jsonl")
+    before = changes(engine)
+    assert look(engine, HERE / "chats" / "pontoon.jsonl").known == 1
+    counts = take(engine, HERE / "chats" / "pontoon.jsonl")
+    assert (counts["known"], counts["turns"]) == (1, 0)
+    assert changes(engine) == before
+
+
+def test_a_preview_writes_nothing(engine: Engine) -> None:
+    before = changes(engine)
+    told = look(engine, HERE / "chats" / "pontoon.jsonl")
+    assert (told.format, told.channel, told.counts["turns"]) == ("transcript", "pontoon", 3)
+    assert changes(engine) == before
+
+
+def test_a_torn_last_line_and_a_bad_one_are_said_by_name(engine: Engine) -> None:
+    told = look(engine, HERE / "chats" / "torn.jsonl")
+    assert [(left.name, left.why) for left in told.skipped] == [
+        ("torn.jsonl, line 2", "The line is not JSON."),
+        ("torn.jsonl, line 3", "The last line is torn; it comes in once it is whole."),
+    ]
+    assert take(engine, HERE / "chats" / "torn.jsonl")["turns"] == 1
+
+
+def test_a_transcript_that_grew_continues_where_it_was(engine: Engine, tmp_path: Path) -> None:
+    path = tmp_path / "growing.jsonl"
+    path.write_text(lines({"role": "user", "content": "One."}, {"role": "assistant", "content": "Two."}))
+    take(engine, path)
+    path.write_text(path.read_text() + lines({"role": "user", "content": "Three."}))
+    assert take(engine, path)["turns"] == 1
+    assert [turn.turn_index for turn in turns(engine)] == [0, 1, 2]
+    assert len(conversations(engine)) == 1
+
+
+def test_a_transcript_that_was_rewritten_is_left_as_it_is(engine: Engine, tmp_path: Path) -> None:
+    path = tmp_path / "rewritten.jsonl"
+    path.write_text(lines({"role": "user", "content": "One."}, {"role": "assistant", "content": "Two."}))
+    take(engine, path)
+    path.write_text(lines({"role": "user", "content": "One."}, {"role": "assistant", "content": "Other."}))
+    with pytest.raises(Refused, match="with other words in turn 2"):
+        take(engine, path)
+    assert [turn.content for turn in turns(engine)] == ["One.", "Two."]
+
+
+def test_a_claude_code_session_keeps_its_ids_and_leaves_its_side_chains(engine: Engine) -> None:
+    take(engine, HERE / "chats" / "session.jsonl")
+    (talk,) = conversations(engine)
+    assert (talk.id, talk.title, talk.channel) == (
+        "5d0f1f8a-aaaa-4000-8000-000000000000",
+        "Crane timetable",
+        "crane",
+    )
+    assert talk.agent_id == "claude-code"
+    found = turns(engine)
+    assert [turn.content for turn in found] == ["When does the crane run?", "From eight to four."]
+    assert found[1].id == "0d0f1f8a-0000-4000-8000-000000000002"
+    assert found[1].model == "some-model"
+    assert [tool["kind"] for tool in json.loads(found[1].metadata)["tools"]] == ["tool_use", "tool_result"]
+
+
+def test_a_chatgpt_export_is_read_along_the_branch_that_was_read_last(engine: Engine) -> None:
+    take(engine, HERE / "chats" / "branches.json")
+    assert [turn.content for turn in turns(engine)] == ["How many berths?", "Sixty-two."]
+    assert conversations(engine)[0].title == "Berths"
+
+
+def test_a_file_of_many_conversations_brings_each(engine: Engine) -> None:
+    counts = take(engine, HERE / "chats" / "many.json")
+    assert (counts["conversations"], counts["turns"]) == (2, 3)
+    assert [talk.id for talk in conversations(engine)] == ["one", "two"]
+
+
+def test_turns_without_times_follow_each_other_and_end_when_the_file_did(
+    engine: Engine, tmp_path: Path
+) -> None:
+    path = tmp_path / "timeless.json"
+    path.write_text(json.dumps([{"role": "user", "content": "a"}, {"role": "assistant", "content": "b"}]))
+    take(engine, path)
+    first, second = (turn.created_at for turn in turns(engine))
+    assert second - first == SECOND
+    assert second < path.stat().st_mtime_ns // 1000
+
+
+def test_short_ids_do_not_clash_between_conversations(engine: Engine, tmp_path: Path) -> None:
+    path = tmp_path / "short.jsonl"
+    path.write_text(
+        lines(
+            {"role": "user", "content": "a", "id": "1", "session_id": "x"},
+            {"role": "user", "content": "b", "id": "1", "session_id": "y"},
+        )
+    )
+    assert take(engine, path)["turns"] == 2
+
+
+def test_a_resumed_session_that_repeats_ids_of_another_comes_in(engine: Engine, tmp_path: Path) -> None:
+    path = tmp_path / "resumed.jsonl"
+    id = "0d0f1f8a-0000-4000-8000-00000000000a"
+    path.write_text(
+        lines(
+            {"role": "user", "content": "a", "uuid": id, "sessionId": "x"},
+            {"role": "user", "content": "a", "uuid": id, "sessionId": "y"},
+            {"role": "user", "content": "b", "uuid": id, "sessionId": "y"},
+        )
+    )
+    assert take(engine, path)["turns"] == 3
+    assert take(engine, path)["known"] == 2
+
+
+def test_a_long_conversation_comes_in_by_parts_that_are_all_undoable(engine: Engine, tmp_path: Path) -> None:
+    path = tmp_path / "long.jsonl"
+    path.write_text(lines(*({"role": "user", "content": f"Turn {n}."} for n in range(1_200))))
+    assert take(engine, path)["turns"] == 1_200
+    assert [event.title for event in events(engine) if event.op == "import"] == [
+        "Imported “long”, turns 1 to 498",
+        "Imported “long”, turns 499 to 996",
+        "Imported “long”, turns 997 to 1200",
+    ]
+
+
+def test_half_characters_and_nul_in_json_are_mended(engine: Engine, tmp_path: Path) -> None:
+    path = tmp_path / "odd.jsonl"
+    path.write_text('{"role": "user", "content": "half \\ud83d and nul \\u0000."}\n')
+    take(engine, path)
+    assert turns(engine)[0].content == "half \ufffd and nul \ufffd."
+
+
+def test_the_same_export_of_another_user_is_another_conversation(engine: Engine) -> None:
+    take(engine, HERE / "chats" / "session.jsonl")
+    assert take(engine, HERE / "chats" / "session.jsonl", user_id="sam")["turns"] == 2
+    assert take(engine, HERE / "chats" / "session.jsonl", user_id="sam")["known"] == 1
+
+
+def test_the_caller_may_name_channel_and_agent(engine: Engine) -> None:
+    take(engine, HERE / "chats" / "session.jsonl", channel="quay", agent_id="Runa")
+    (talk,) = conversations(engine)
+    assert (talk.channel, talk.agent_id) == ("quay", "Runa")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "says"),
+    [
+        ("memories.json", '{"results": [{"id": "1", "memory": "likes tea"}]}', "is a mem0 export"),
+        (
+            "memory.jsonl",
+            '{"type": "entity", "name": "A", "entityType": "person"}\n',
+            "graph of an MCP memory server",
+        ),
+        ("agent.af", '{"agents": [], "blocks": []}', "is a Letta agent file"),
+        ("twice.af", json.dumps(json.dumps({"agents": [], "blocks": []})), "is a Letta agent file"),
+        ("manifest.json", '{"source_bank_id": "b", "schema_version": 1}', "part of a Hindsight archive"),
+        ("export.md", "---\nid: a\nbranch: main\ncategories: x\n---\nbody\n", "is a mem0 export"),
+        ("numbers.json", "[1, 2, 3]", "is JSON without turns"),
+        ("plain.txt", "some words", "neither markdown nor a transcript"),
+        ("nothing.jsonl", "", "is empty"),
+        ("blank.md", " \n", "It is empty"),
+        ("data.db", "SQLite format 3\0more", "is an SQLite database"),
+        ("archive.zip", "PK\x03\x04more", "is a ZIP archive"),
+    ],
+)
+def test_what_is_not_read_is_refused_by_name(
+    engine: Engine, tmp_path: Path, name: str, text: str, says: str
+) -> None:
+    path = tmp_path / name
+    path.write_text(text)
+    for call in (look, take):
+        with pytest.raises(Refused, match=says) as refused:
+            call(engine, path)
+        assert name in refused.value.says
+
+
+def test_a_conversation_the_agent_stored_itself_is_not_overwritten(engine: Engine, tmp_path: Path) -> None:
+    copy = copy_of("chats/many.json", tmp_path)
+    take(engine, copy)
+    copy.write_text(copy.read_text().replace("Hello there.", "Something else."))
+    told = look(engine, copy)
+    assert told.known == 1 and "with other words in turn 1" in told.skipped[0].why

@@ -1,0 +1,120 @@
+"""Reading files of unknown manners: what is taken, and what is refused by name."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from memdesk.files.reading import Entry, Left, read_text, sound, walk, within
+from memdesk.model.errors import Refused
+
+LIMIT = 1_000_000
+
+
+def test_windows_line_ends_a_bom_and_chinese_are_read_as_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "a.md"
+    path.write_bytes("\ufeff# 标题\r\nline\r\n".encode())
+    file = read_text(path, "a.md", limit_bytes=LIMIT)
+    assert file.text == "# 标题\r\nline\r\n"
+    assert file.manner.exact(file.text) == path.read_bytes()
+    assert file.manner.kept("one\ntwo") == "one\r\ntwo\r\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf16_with_its_mark_is_read_and_kept(tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "a.md"
+    path.write_bytes("\ufeffこんにちは\n".encode(encoding))
+    file = read_text(path, "a.md", limit_bytes=LIMIT)
+    assert file.text == "こんにちは\n"
+    assert file.manner.exact(file.text) == path.read_bytes()
+
+
+def test_broken_utf8_is_mended_and_said(tmp_path: Path) -> None:
+    path = tmp_path / "a.md"
+    path.write_bytes(b"good \xff\xfe bad")
+    file = read_text(path, "a.md", limit_bytes=LIMIT)
+    assert file.mended and file.text == "good \ufffd\ufffd bad"
+
+
+def test_binary_is_refused_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "picture.md"
+    path.write_bytes(b"\x89PNG\0\0\0")
+    with pytest.raises(Refused, match=r"picture\.md holds NUL bytes"):
+        read_text(path, "picture.md", limit_bytes=LIMIT)
+
+
+def test_a_file_over_the_limit_is_refused_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "big.md"
+    path.write_bytes(b"x" * (LIMIT + 1))
+    with pytest.raises(Refused, match=r"big\.md is larger than 0 MB"):
+        read_text(path, "big.md", limit_bytes=LIMIT)
+
+
+def test_a_pipe_is_refused_and_does_not_hang(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.md")
+    with pytest.raises(Refused, match="not a regular file"):
+        read_text(tmp_path / "pipe.md", "pipe.md", limit_bytes=LIMIT)
+
+
+def test_a_gone_file_is_refused_by_name(tmp_path: Path) -> None:
+    with pytest.raises(Refused, match=r"gone\.md could not be read: it is gone"):
+        read_text(tmp_path / "gone.md", "gone.md", limit_bytes=LIMIT)
+
+
+def test_a_walk_is_in_order_and_names_what_it_leaves_out(tmp_path: Path) -> None:
+    outside = tmp_path / "outside.md"
+    outside.write_text("secret")
+    root = tmp_path / "root"
+    for name in ("b/two.md", "a.md", "node_modules/x/readme.md", ".git/config", ".agents/kept.md"):
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text("text")
+    (root / "link.md").symlink_to(outside)
+    (root / "within.md").symlink_to(root / "a.md")
+    (root / "lost.md").symlink_to(root / "nowhere.md")
+    (root / "loop").symlink_to(root)
+    (root / "b" / "round").symlink_to(root / "b" / "round")
+    seen = list(walk(root, known_hidden=(".agents",)))
+    assert [item.name for item in seen if isinstance(item, Entry)] == ["a.md", ".agents/kept.md", "b/two.md"]
+    left = {item.name: item.why for item in seen if isinstance(item, Left)}
+    assert left["link.md"] == "A link that leads out of this folder."
+    assert left["within.md"] == "A link to something in this folder, which is taken where it lies."
+    assert left["lost.md"] == left["b/round"] == "A link that leads nowhere."
+    assert left["loop"].startswith("A link to something in this folder")
+    assert left[".git/"] == "A hidden folder."
+    assert left["node_modules/"] == "A folder of packages or caches."
+
+
+def test_a_name_that_is_no_utf8_is_left_out_by_name(tmp_path: Path) -> None:
+    with open(os.fsencode(tmp_path) + b"/\xff.md", "w") as file:
+        file.write("text")
+    (left,) = walk(tmp_path)
+    assert left == Left(name="\ufffd.md", why="The file's name is not UTF-8.")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may open everything")
+def test_a_closed_folder_is_left_out_by_name(tmp_path: Path) -> None:
+    closed = tmp_path / "closed"
+    closed.mkdir(mode=0)
+    (left,) = walk(tmp_path)
+    closed.chmod(0o700)
+    assert left == Left(name="closed/", why="The folder could not be opened: permission denied.")
+
+
+def test_a_folder_that_vanishes_is_left_out_by_name(tmp_path: Path) -> None:
+    (left,) = walk(tmp_path / "gone")
+    assert isinstance(left, Left) and left.why == "The folder could not be opened: it is gone."
+
+
+def test_a_path_through_a_link_out_of_the_root_is_refused(tmp_path: Path) -> None:
+    root = tmp_path / "root"
+    root.mkdir()
+    (root / "out").symlink_to(tmp_path)
+    with pytest.raises(Refused, match="leads out of root"):
+        within(root, "out/secret.md")
+    assert within(root, "in.md") == root / "in.md"
+
+
+def test_half_characters_and_nul_become_replacement_characters() -> None:
+    assert sound("a\0b\ud83d c") == "a\ufffdb\ufffd c"
