@@ -25,7 +25,7 @@ from memdesk.engine.interop.script import (
     read_play,
     read_scenes,
 )
-from memdesk.engine.interop.staging import clock_of, day_of, logged_at, staged
+from memdesk.engine.interop.timing import clock_of, day_of, logged_at, staged
 from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.embedding import embed_pending
 from memdesk.engine.jobs.progress import silent

@@ -9,26 +9,19 @@ from pathlib import Path
 from memdesk.engine.engine import Engine
 from memdesk.engine.interop import copying
 from memdesk.engine.interop.chats import bring_in_chat, standing
-from memdesk.engine.interop.foreign import refusal
-from memdesk.engine.interop.items import Chat, Importer, Item, Note, Source
-from memdesk.engine.interop.locomo import LOCOMO
-from memdesk.engine.interop.markdown_folder import MARKDOWN_FILE, MARKDOWN_FOLDER
-from memdesk.engine.interop.peek import Peek
-from memdesk.engine.interop.transcript import TRANSCRIPT
+from memdesk.engine.interop.items import Chat, Item, Note, Source
+from memdesk.engine.interop.opening import opened
 from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.progress import Progress
 from memdesk.engine.workspace import register
-from memdesk.engine.workspace.layouts import Place, layer_of
+from memdesk.engine.workspace.layouts import layer_of
 from memdesk.engine.workspace.register import Bringer
 from memdesk.files.reading import MEGABYTE, Left, read_text
 from memdesk.model.channel import GLOBAL
-from memdesk.model.document import WORKSPACE, Workspace
-from memdesk.model.errors import BadAsk, Conflict, NotFound, Refused
+from memdesk.model.errors import Conflict, Refused
 from memdesk.model.ids import new_id
 from memdesk.model.workspace import AskImport, ImportItem, ImportPreview, Skipped
-from memdesk.store import records
 
-IMPORTERS: tuple[Importer, ...] = (MARKDOWN_FOLDER, MARKDOWN_FILE, LOCOMO, TRANSCRIPT)
 SKIPPED_NAMED = 500
 """A preview names this many of what stays out, and counts the rest."""
 CONVERSATION = "conversation"
@@ -40,7 +33,7 @@ def preview(engine: Engine, ask: AskImport) -> ImportPreview:
 
     Raises NotFound, or Refused when nothing of it can be taken in.
     """
-    source, bringer = _opened(engine, ask), _bringer(engine, ask, author="")
+    source, bringer = opened(engine, ask), _bringer(engine, ask, author="")
     told = [_told(engine, source, item, bringer) for item in source.items]
     items = tuple(each.item for each in told if each.item is not None)
     skipped = [Skipped(name=left.name, why=left.why) for each in told for left in each.left]
@@ -85,7 +78,7 @@ def bring_in(engine: Engine, ask: AskImport, *, author: str, progress: Progress)
 
 def take_in(engine: Engine, ask: AskImport, *, author: str, progress: Progress) -> Counter[str]:
     """Bring in without extracting from conversations; see `bring_in`."""
-    source, bringer = _opened(engine, ask), _bringer(engine, ask, author)
+    source, bringer = opened(engine, ask), _bringer(engine, ask, author)
     counts: Counter[str] = Counter()
     files: set[str] = set()
     skipped: list[Skipped] = []
@@ -184,62 +177,6 @@ def _reading(engine: Engine, note: Note, bringer: Bringer) -> register.Reading:
     if not file.text.strip():
         raise Refused(f"{note.name} is empty.")
     return register.look(engine, note.place, note.relative, file, bringer.user_id)
-
-
-def _opened(engine: Engine, ask: AskImport) -> Source:
-    path = _path(engine, ask.path)
-    peek = Peek(path, path.name, limit_bytes=engine.settings.import_file_megabytes * MEGABYTE)
-    importer = next((importer for importer in IMPORTERS if importer.sniff(peek)), None)
-    if importer is None:
-        raise refusal(peek)
-    registered = _registered(engine, ask.user_id)
-    if not ask.copy:
-        return importer.open(peek, registered)
-    start = path if peek.is_folder else path.parent
-    return copying.onto_desk(importer.open(peek, ()), start, engine.desk, registered)
-
-
-def _path(engine: Engine, given: str) -> Path:
-    """The real path of what is to be imported. Raises BadAsk, NotFound or Refused."""
-    path = Path(given)
-    if not path.is_absolute():
-        raise BadAsk(f"{given} is not an absolute path.", next="Name the folder or file from the root on.")
-    try:
-        real = path.resolve(strict=True)
-    except FileNotFoundError as error:
-        raise NotFound(f"There is no file or folder {given}.", next="Check the path.") from error
-    except (OSError, RuntimeError) as error:
-        raise Refused(f"{given} could not be looked at: it is out of reach or a link in circles.") from error
-    _refuse_places(engine, real)
-    return real
-
-
-def _refuse_places(engine: Engine, path: Path) -> None:
-    if path in (Path.home(), Path(path.anchor)):
-        raise Refused(
-            f"{path} is a whole home or disk, not an agent's folder.", next="Name the folder inside it."
-        )
-    desk, workspaces = engine.desk.folder.resolve(), engine.desk.workspaces.resolve()
-    if desk.is_relative_to(path) or (path.is_relative_to(desk) and not path.is_relative_to(workspaces)):
-        raise Refused(
-            f"{path} holds this desk itself.", next="Name the folder your agents keep their files in."
-        )
-
-
-def _registered(engine: Engine, user_id: str) -> tuple[Place, ...]:
-    with engine.store.reading() as db:
-        found: list[Workspace] = records.find(db, WORKSPACE, user_id=user_id, retired_at=None)
-    return tuple(
-        Place(
-            path=Path(each.path),
-            name=each.name,
-            layout=each.layout,
-            channel=each.channel,
-            agent_id=each.agent_id,
-            registered=True,
-        )
-        for each in found
-    )
 
 
 def _bringer(engine: Engine, ask: AskImport, author: str) -> Bringer:

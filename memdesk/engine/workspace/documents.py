@@ -12,9 +12,10 @@ from pathlib import Path
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.workspace.authorship import line_authors, moved_lines
+from memdesk.engine.workspace.disk import change_of, current, last_meant, moved, on_disk, placed, unwritten
 from memdesk.engine.workspace.layouts import budget_of
 from memdesk.files.atomic import sweep, write_atomic
-from memdesk.files.reading import MEGABYTE, TextFile, read_text, sound, within
+from memdesk.files.reading import TextFile, sound
 from memdesk.model.change import Change, Edit
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import BadAsk, Conflict, NotFound, Refused, StorageFailed
@@ -38,8 +39,6 @@ from memdesk.store.connection import Connection
 from memdesk.store.workspaces import Kept
 
 log = logging.getLogger(__name__)
-OUTSIDE = "outside"
-"""The author of what somebody wrote into a file by another program."""
 FILES = "job:files"
 VERSIONS_SHOWN = 200
 COMPARED_CHARACTERS = 4_000_000
@@ -83,7 +82,7 @@ def read(engine: Engine, ask: ReadFile) -> FileText:
 
     Raises NotFound when the file is gone, Refused when it can no longer be read as text.
     """
-    document, workspace = _of(engine, ask.document_id)
+    document, workspace = placed(engine, ask.document_id)
     file = current(engine, document, workspace)
     with engine.store.reading() as db:
         document = records.need(db, DOCUMENT, document.id)
@@ -110,14 +109,6 @@ def version(engine: Engine, ask: ReadVersion) -> VersionText:
         return VersionText(content_hash=ask.content_hash, text=versions.text_of(db, ask.content_hash))
 
 
-def current(engine: Engine, document: Document, workspace: Workspace) -> TextFile:
-    """A file as it is on the disk; when it is not as last seen, that is recorded as an edit made outside."""
-    file = _on_disk(engine, document, workspace)
-    if versions.hash_of(file.text) != document.content_hash:
-        _note(engine, document, file)
-    return file
-
-
 def save(engine: Engine, ask: SaveFile, *, author: str) -> Saved:
     """Save a file atomically, in the line ends and encoding it had.
 
@@ -127,7 +118,7 @@ def save(engine: Engine, ask: SaveFile, *, author: str) -> Saved:
     if sound(ask.text) != ask.text:
         raise BadAsk("The text holds a NUL or half a character, which no text file can.")
     with _writing:
-        document, workspace = _of(engine, ask.document_id)
+        document, workspace = placed(engine, ask.document_id)
         file = current(engine, document, workspace)
         _check_base(engine, document, file, ask)
         text = file.manner.kept(ask.text)
@@ -150,7 +141,7 @@ def before_undo(engine: Engine, db: Connection, edits: Sequence[Edit]) -> None:
     for edit, before, after in _file_moves(edits):
         document: Document = records.need(db, DOCUMENT, edit.id)
         workspace: Workspace = records.need(db, WORKSPACE, document.workspace_id)
-        file = _on_disk(engine, document, workspace)
+        file = on_disk(engine, document, workspace)
         if versions.hash_of(file.text) not in (before, after):
             raise Conflict(
                 f"{document.path} was changed on the disk since.",
@@ -165,10 +156,10 @@ def after_undo(engine: Engine, edits: Sequence[Edit]) -> None:
     """
     with _writing:
         for edit, before, after in _file_moves(edits):
-            document, workspace = _of(engine, edit.id)
+            document, workspace = placed(engine, edit.id)
             with engine.store.reading() as db:
                 text = versions.text_of(db, after)
-            file = _on_disk(engine, document, workspace)
+            file = on_disk(engine, document, workspace)
             if versions.hash_of(file.text) != before:
                 continue
             try:
@@ -179,10 +170,7 @@ def after_undo(engine: Engine, edits: Sequence[Edit]) -> None:
 
 
 def reconcile(engine: Engine) -> int:
-    """At the service's start: finish saves that were journalled and not written. Returns how many files were written.
-
-    Such a file still holds the version before, and has not been touched since the change was journalled.
-    """
+    """At the service's start: finish saves that were journalled and not written; returns how many there were."""
     with engine.store.reading() as db:
         found = workspaces.documents_of(db)
     for folder in sorted({Path(workspace.path, document.path).parent for document, workspace in found}):
@@ -192,49 +180,21 @@ def reconcile(engine: Engine) -> int:
 
 def _finish(engine: Engine, document: Document, workspace: Workspace) -> bool:
     with engine.store.reading() as db:
-        last = next(reversed(workspaces.versions_of(db, document.id)), None)
-        if last is None or last.before is None or last.op == "import" or last.author == OUTSIDE:
-            return False
-        text = versions.text_of(db, document.content_hash)
+        last = last_meant(db, document)
+        text = "" if last is None else versions.text_of(db, last.content_hash)
+    if last is None:
+        return False
     try:
-        file = _on_disk(engine, document, workspace)
+        file = on_disk(engine, document, workspace)
+        if not unwritten(last, file):
+            return False
+        write_atomic(Path(workspace.path, document.path), file.manner.exact(text))
     except (NotFound, Refused):
         return False
-    if versions.hash_of(file.text) != last.before or file.modified_at > last.at:
-        return False
-    try:
-        write_atomic(Path(workspace.path, document.path), file.manner.exact(text))
     except StorageFailed:
         log.warning("A save of %s could not be finished", document.path, exc_info=True)
         return False
     return True
-
-
-def _of(engine: Engine, document_id: str) -> tuple[Document, Workspace]:
-    with engine.store.reading() as db:
-        document: Document = records.need(db, DOCUMENT, document_id)
-        return document, records.need(db, WORKSPACE, document.workspace_id)
-
-
-def _on_disk(engine: Engine, document: Document, workspace: Workspace) -> TextFile:
-    path = within(Path(workspace.path), document.path)
-    if not path.exists():
-        raise NotFound(
-            f"{document.path} is no longer in {workspace.path}.",
-            next="Its versions are kept; put the file back, or look at them in the audit timeline.",
-            details={"content_hash": document.content_hash},
-        )
-    return read_text(path, document.path, limit_bytes=engine.settings.import_file_megabytes * MEGABYTE)
-
-
-def _note(engine: Engine, document: Document, file: TextFile) -> None:
-    """Record what somebody wrote with another program."""
-
-    def verb(db: Connection) -> tuple[Change | None, None]:
-        now: Document = records.need(db, DOCUMENT, document.id)
-        return _moved(db, now, file.text, file.modified_at, f"Edited outside: {now.path}", OUTSIDE), None
-
-    engine.store.decide(verb)
 
 
 def _intend(engine: Engine, document: Document, text: str, author: str) -> Saved | None:
@@ -242,32 +202,10 @@ def _intend(engine: Engine, document: Document, text: str, author: str) -> Saved
 
     def verb(db: Connection) -> tuple[Change | None, None]:
         now: Document = records.need(db, DOCUMENT, document.id)
-        return _moved(db, now, text, engine.clock(), f"Edited {now.path}", author), None
+        return moved(db, now, text, engine.clock(), f"Edited {now.path}", author), None
 
     applied, _ = engine.store.decide(verb)
     return None if applied is None else Saved(change=applied.id, content_hash=versions.hash_of(text))
-
-
-def _moved(db: Connection, document: Document, text: str, at: int, title: str, author: str) -> Change | None:
-    """The change that makes `text` a file's version; None when it reads so already."""
-    if versions.hash_of(text) == document.content_hash:
-        return None
-    edit = records.moved(
-        DOCUMENT, document, content_hash=versions.keep(db, text), size=len(text), updated_at=at
-    )
-    return _change(document, title, author, (edit,))
-
-
-def _change(document: Document, title: str, author: str, edits: tuple[Edit, ...]) -> Change:
-    return Change(
-        op="update",
-        layer="workspace",
-        title=title,
-        author=author,
-        edits=edits,
-        channel=document.channel,
-        user_id=document.user_id,
-    )
 
 
 def _check_base(engine: Engine, document: Document, file: TextFile, ask: SaveFile) -> None:
@@ -304,7 +242,7 @@ def _file_moves(edits: Sequence[Edit]) -> list[tuple[Edit, str, str]]:
 
 def _take_back(engine: Engine, document: Document, edits: Sequence[Edit]) -> None:
     title = f"{document.path} could not be written; the undo was taken back"
-    engine.store.apply(_change(document, title, FILES, tuple(edit.mirrored() for edit in reversed(edits))))
+    engine.store.apply(change_of(document, title, FILES, tuple(edit.mirrored() for edit in reversed(edits))))
 
 
 def _texts(db: Connection, kept: Sequence[Kept]) -> dict[str, str]:

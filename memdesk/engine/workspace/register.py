@@ -60,10 +60,10 @@ def look(engine: Engine, place: Place, relative: str, file: TextFile, user_id: s
     """What bringing this file in would add. Lines the desk has read before are not believed a second time."""
     with engine.store.reading() as db:
         document = _document(db, user_id, place, relative)
-        in_use = document is not None and document.retired_at is None
-        before = versions.text_of(db, document.content_hash) if document is not None and in_use else ""
-    known = in_use and before == file.text
-    believed = not known and holds_facts(relative, place.layout)
+        kept = document.content_hash if document is not None and document.retired_at is None else None
+        known = kept == versions.hash_of(file.text)
+        believed = not known and holds_facts(relative, place.layout)
+        before = versions.text_of(db, kept) if believed and kept is not None else ""
     found = _read(_fresh(before, file.text), relative, place, engine.person) if believed else Found()
     return Reading(place=place, relative=relative, file=file, known=known, found=found)
 

@@ -1,0 +1,274 @@
+"""What happens on the sample desk's stage: each act of the play, carried out by the verb it stands for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import date
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.interop.diary import Diary
+from memdesk.engine.interop.script import (
+    Asks,
+    Binds,
+    Claims,
+    Corrects,
+    Introduces,
+    Judges,
+    Logs,
+    Said,
+    TakesBack,
+)
+from memdesk.engine.interop.timing import Cue, clock_of, day_of, logged_at
+from memdesk.engine.jobs.consolidate import AUTHOR
+from memdesk.engine.jobs.embedding import embed_pending
+from memdesk.engine.memory.curate import edit_fact, pin, retire
+from memdesk.engine.memory.promote import promote
+from memdesk.engine.memory.remember import learn_fact, relate, store_turns, upsert_entity
+from memdesk.engine.memory.undo import undo
+from memdesk.engine.recall.search import recall
+from memdesk.model.change import Change
+from memdesk.model.curation import EditFact, Pin, Promote, Retire, Undo
+from memdesk.model.errors import MemDeskError, NotFound, Refused
+from memdesk.model.ids import new_id
+from memdesk.model.instant import to_datetime
+from memdesk.model.recall import Query
+from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn, NewTurns
+from memdesk.model.turn import CONVERSATION, TURN, Conversation
+from memdesk.store import records
+from memdesk.store.connection import Connection
+
+RECALLED = 8
+"""Hits of each recall: what matters comes back week after week, the rest is left to fade."""
+
+
+@dataclass(slots=True)
+class Clock:
+    """A clock that stands where it is put, and never goes back."""
+
+    at: int
+
+    def __call__(self) -> int:
+        return self.at
+
+    def put(self, at: int) -> None:
+        self.at = max(self.at, at)
+
+
+@dataclass(slots=True)
+class _Talk:
+    """A conversation under way: turns that wait to be stored, the id of the last one said, how many there were."""
+
+    id: str
+    waiting: list[NewTurn] = field(default_factory=list)
+    last_turn: str = ""
+    said: int = 0
+
+
+class Stage:
+    """The engine with a set clock, and what has been said and learned so far."""
+
+    def __init__(self, engine: Engine, clock: Clock, person: str, today: date, cues: list[Cue]) -> None:
+        self.engine, self.clock, self.person, self.today, self.cues = engine, clock, person, today, cues
+        self.introductions = {cue.act.name: cue.act for cue in cues if isinstance(cue.act, Introduces)}
+        self.talks: dict[int, _Talk] = {}
+        self.ended: list[_Talk] = []
+        self.facts: dict[str, str] = {}
+        self.known: set[tuple[str, str]] = set()
+        self.diaries = {
+            agent: Diary(engine=engine, agent=agent, person=person, today=today)
+            for agent in sorted({cue.scene.agent for cue in cues})
+        }
+        self.counts: Counter[str] = Counter()
+
+    def play(self, now: int) -> dict[str, int]:
+        """Let everything happen, in order of time. Returns how often each kind of act did."""
+        for diary in self.diaries.values():
+            diary.open()
+        last = {cue.number: cue.order for cue in self.cues}
+        for before, cue in zip([self.cues[0], *self.cues], self.cues, strict=False):
+            if day_of(before.at) != day_of(cue.at):
+                self._end_day(day_of(before.at), last_evening=day_of(cue.at) == self.today)
+            self.clock.put(cue.at)
+            self._happen(cue)
+            if cue.order == last[cue.number]:
+                self._store(cue)
+                self.ended.append(self.talks[cue.number])
+        self._end_day(day_of(self.cues[-1].at), last_evening=False)
+        self.clock.put(now)
+        # Until here words alone have answered: a play is to be ready in seconds.
+        while embed_pending(self.engine):
+            pass
+        return dict(self.counts)
+
+    def _happen(self, cue: Cue) -> None:
+        try:
+            self._act(cue)
+        except MemDeskError as error:
+            raise Refused(f"{cue.line.where}: {error.says}", next=error.next) from error
+        self.counts[type(cue.act).__name__.lower()] += 1
+
+    def _act(self, cue: Cue) -> None:
+        match cue.act:
+            case Said():
+                self._say(cue, cue.act)
+            case Claims():
+                self._learn(cue, cue.act)
+            case Introduces():
+                self._introduce(cue, cue.act.name)
+            case Binds():
+                self._bind(cue, cue.act)
+            case Asks():
+                self._ask(cue, cue.act)
+            case Logs():
+                clock = clock_of(logged_at(cue, cue.act))
+                self.diaries[cue.scene.agent].note(cue.scene.title, clock, cue.act.text)
+            case _:
+                self._curate(cue)
+
+    def _say(self, cue: Cue, act: Said) -> None:
+        talk = self.talks.setdefault(cue.number, _Talk(new_id(CONVERSATION.prefix, cue.at)))
+        talk.last_turn = new_id(TURN.prefix, cue.at)
+        talk.said += 1
+        talk.waiting.append(
+            NewTurn(
+                content=act.text,
+                role="user" if act.speaker != cue.scene.agent else "assistant",
+                speaker=act.speaker,
+                channel=cue.scene.channel,
+                agent_id=cue.scene.agent,
+                conversation_id=talk.id,
+                title=cue.scene.title,
+                turn_id=talk.last_turn,
+                created_at=to_datetime(cue.at),
+            )
+        )
+
+    def _store(self, cue: Cue) -> None:
+        """Store the turns that wait: what is done with a turn needs it to be there."""
+        talk = self.talks[cue.number]
+        if talk.waiting:
+            store_turns(self.engine, NewTurns(turns=tuple(talk.waiting)), author=_agent(cue))
+            talk.waiting.clear()
+
+    def _learn(self, cue: Cue, act: Claims) -> None:
+        self._store(cue)
+        for name in act.about:
+            self._introduce(cue, name)
+        learned = learn_fact(
+            self.engine,
+            NewFact(
+                claim=act.claim,
+                channel=cue.scene.channel,
+                agent_id=cue.scene.agent,
+                category=act.category,
+                confidence=act.confidence,
+                temporal=act.temporal,
+                about=act.about,
+                source_turn_id=self.talks[cue.number].last_turn,
+                supersedes=self._fact(act.instead) if act.instead else None,
+            ),
+            author=_agent(cue),
+        )
+        self.facts[act.claim] = learned.id
+
+    def _introduce(self, cue: Cue, name: str) -> None:
+        """Make an entity known in this channel as the play introduces it, wherever it does; once is enough."""
+        act = self.introductions.get(name)
+        if act is None or (cue.scene.channel, name) in self.known:
+            return
+        self.known.add((cue.scene.channel, name))
+        upsert_entity(
+            self.engine,
+            NewEntity(
+                name=name,
+                type=act.type,
+                description=act.description,
+                aliases=act.aliases,
+                channel=cue.scene.channel,
+                agent_id=cue.scene.agent,
+            ),
+            author=_agent(cue),
+        )
+
+    def _bind(self, cue: Cue, act: Binds) -> None:
+        for name in (act.source, act.target):
+            self._introduce(cue, name)
+        relate(
+            self.engine,
+            NewRelation(
+                source=act.source,
+                target=act.target,
+                type=act.relation,
+                channel=cue.scene.channel,
+                agent_id=cue.scene.agent,
+            ),
+            author=_agent(cue),
+        )
+
+    def _ask(self, cue: Cue, act: Asks) -> None:
+        self._store(cue)
+        query = Query(
+            text=act.query,
+            channel=cue.scene.channel,
+            agent_id=cue.scene.agent,
+            conversation_id=self.talks[cue.number].id,
+            limit=RECALLED,
+            kinds=("fact", "entity"),
+        )
+        recall(self.engine, query, author=_agent(cue))
+
+    def _curate(self, cue: Cue) -> None:
+        author = f"person:{self.person}"
+        match cue.act:
+            case Judges(verb="promote", claim=claim):
+                promote(self.engine, Promote(fact_id=self._fact(claim)), author=author)
+            case Judges(verb="pin", claim=claim):
+                pin(self.engine, Pin(id=self._fact(claim)), author=author)
+            case Judges(claim=claim):
+                retire(self.engine, Retire(id=self._fact(claim)), author=author)
+            case Corrects(claim=claim, now=now):
+                id = self._fact(claim)
+                edit_fact(self.engine, EditFact(fact_id=id, was=claim, claim=now), author=author)
+                self.facts[now] = id
+            case TakesBack():
+                undo(self.engine, Undo(), author=author)
+
+    def _fact(self, claim: str) -> str:
+        id = self.facts.get(claim)
+        if id is None:
+            raise NotFound(f"Nobody has learned “{claim}” by then.")
+        return id
+
+    def _end_day(self, day: date, *, last_evening: bool) -> None:
+        """Agents close their logs; on the evening before today their folders are complete."""
+        if self.ended:
+            self.engine.store.decide(self._read_by_their_agents)
+            self.ended.clear()
+        for diary in self.diaries.values():
+            self.counts["log_lines"] += diary.close_day(day)
+            if last_evening:
+                diary.complete()
+
+    def _read_by_their_agents(self, db: Connection) -> tuple[Change, None]:
+        """The day's conversations need no extraction: their agents learned from them while they talked."""
+        talks: dict[str, Conversation] = {
+            talk.id: records.need(db, CONVERSATION, talk.id) for talk in self.ended
+        }
+        many = "1 conversation" if len(talks) == 1 else f"{len(talks)} conversations"
+        change = Change(
+            op="update",
+            layer="episodic",
+            title=f"Nothing left to learn from {many}",
+            author=AUTHOR,
+            channel=next(iter(talks.values())).channel,
+            edits=tuple(
+                records.moved(CONVERSATION, talks[talk.id], consolidated_index=talk.said - 1)
+                for talk in self.ended
+            ),
+        )
+        return change, None
+
+
+def _agent(cue: Cue) -> str:
+    return f"agent:{cue.scene.agent}"
