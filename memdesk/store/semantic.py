@@ -36,6 +36,20 @@ def entity_named(db: Connection, user_id: str, channels: Sequence[str], name: st
     return next(iter(find(db, ENTITY, id=best[0], retired_at=None)), None)
 
 
+def entities_named(db: Connection, user_id: str, names: Sequence[str]) -> list[Entity]:
+    """Every current entity of a user with one of these names, in any channel, letter case aside."""
+    found: list[Entity] = []
+    columns = ",".join(ENTITY.columns)
+    for chunk in chunks(list(dict.fromkeys(names))):
+        rows = db.rows(
+            f"SELECT {columns} FROM entities WHERE user_id = ? AND retired_at IS NULL "
+            f"AND name COLLATE NOCASE IN ({marks(chunk)}) ORDER BY seq",
+            (user_id, *chunk),
+        )
+        found.extend(Entity(**dict(zip(ENTITY.columns, row, strict=True))) for row in rows)
+    return found
+
+
 def aliases_of(db: Connection, entity_id: str) -> list[str]:
     return [alias.name for alias in find(db, ALIAS, entity_id=entity_id, retired_at=None)]
 

@@ -179,6 +179,25 @@ def test_the_graph_grows_outwards_from_its_centre(engine: Engine, fact: str) -> 
     assert graph(engine, AskGraph(center=fact, channels=("harbor-web",))).by_channel == {"harbor-web": 2}
 
 
+def test_an_entity_of_the_same_name_in_another_channel_is_drawn_once_with_both_their_facts(
+    engine: Engine,
+) -> None:
+    facts = {
+        channel: learn_fact(
+            engine, NewFact(claim=claim, channel=channel, about=("PostgreSQL",)), author=FORGE
+        ).id
+        for channel, claim in (
+            ("tidepool", "Tidepool runs on PostgreSQL"),
+            ("homelab", "The NAS runs postgresql"),
+        )
+    }
+    (start,) = graph(engine, AskGraph()).suggestions
+    seen = graph(engine, AskGraph(center=start.id, hops=1))
+    assert {node.id for node in seen.nodes} == {start.id, *facts.values()}
+    assert {(edge.source, edge.target) for edge in seen.edges} == {(id, start.id) for id in facts.values()}
+    assert graph(engine, AskGraph(center=start.id, hops=1, channels=("tidepool",))).total == 2
+
+
 def test_the_histogram_counts_what_the_timeline_lists(engine: Engine, fact: str) -> None:
     promote(engine, Promote(fact_id=fact), author=MARA)
     counts = history.histogram(engine, AskHistogram(bins=10))

@@ -16,25 +16,42 @@ from memdesk.model.fact import FACT
 from memdesk.model.graph import AskGraph, Graph, GraphEdge, GraphNode
 from memdesk.model.instant import from_datetime, to_datetime
 from memdesk.model.kind import Kind
-from memdesk.store import browsing, recalls, records
+from memdesk.store import browsing, recalls, records, semantic
 from memdesk.store.connection import Connection
 
 REACHED_AT_MOST = 2_000
 """Where the walk stops: a hub's neighbourhood is counted no further than this."""
 EDGES_AT_MOST = 5_000
 HOPS_AT_MOST = 3
+FRONT_AT_MOST = 500
+"""Of the outermost records, how many are asked for the edges between them."""
 SUGGESTIONS = 8
 Edge = tuple[str, str, str, float]
 
 
 @dataclass(slots=True, kw_only=True)
 class _Walk:
-    """What a walk has reached: each record with its hop and the record it was reached from."""
+    """What a walk has reached: each record with its hop and the record it was reached from.
+
+    An entity of the same name in another channel is the same thing to a person, so it is drawn once: `stands_for`
+    leads from every id that was met to the one that is drawn, `by_name` from an entity's name to it.
+    """
 
     found: dict[str, tuple[Kind, Any]] = field(default_factory=dict)
     hop: dict[str, int] = field(default_factory=dict)
     parent: dict[str, str | None] = field(default_factory=dict)
     edges: dict[tuple[str, str, str], float] = field(default_factory=dict)
+    stands_for: dict[str, str] = field(default_factory=dict)
+    by_name: dict[str, str] = field(default_factory=dict)
+
+    def reach(self, kind: Kind, record: Any, hop: int, parent: str | None) -> None:
+        """Draw a record, or let the entity of its name that is drawn already stand for it."""
+        drawn = self.by_name.get(record.name.lower()) if kind is ENTITY else None
+        self.stands_for[record.id] = drawn or record.id
+        if drawn is None:
+            self.found[record.id], self.hop[record.id], self.parent[record.id] = (kind, record), hop, parent
+            if kind is ENTITY:
+                self.by_name[record.name.lower()] = record.id
 
 
 def graph(engine: Engine, ask: AskGraph) -> Graph:
@@ -52,24 +69,55 @@ def graph(engine: Engine, ask: AskGraph) -> Graph:
 
 
 def _walk(db: Connection, kind: Kind, record: Any, ask: AskGraph) -> _Walk:
-    walk = _Walk(found={record.id: (kind, record)}, hop={record.id: 0}, parent={record.id: None})
-    edge_of = [record.id]
+    walk = _Walk()
+    walk.reach(kind, record, 0, None)
+    front = [record.id, *_meet_namesakes(db, walk, [record], ask)]
     for hop in range(1, ask.hops + 1):
-        edges = _edges(db, edge_of, ask.edges)
-        reached = records.by_ids(db, {end for s, t, _, _ in edges for end in (s, t)} - walk.found.keys())
-        kept = {id: pair for id, pair in reached.items() if _wanted(*pair, ask)}
-        edge_of = []
-        for source, target, type, confidence in edges:
-            for near, far in ((source, target), (target, source)):
-                if near in walk.hop and walk.hop[near] == hop - 1 and far in kept and far not in walk.found:
-                    walk.found[far], walk.hop[far], walk.parent[far] = kept[far], hop, near
-                    edge_of.append(far)
-            walk.edges[source, target, type] = confidence
-        if not edge_of or len(walk.found) >= REACHED_AT_MOST:
+        front = _step(db, walk, front, hop, ask)
+        if not front or len(walk.found) >= REACHED_AT_MOST:
             break
-    if edge_of:
-        walk.edges.update({(s, t, type): c for s, t, type, c in _edges(db, edge_of[:500], ask.edges)})
+    for source, target, type, confidence in _edges(db, front[:FRONT_AT_MOST], ask.edges):
+        _tie(walk, source, target, type, confidence)
     return walk
+
+
+def _step(db: Connection, walk: _Walk, front: Sequence[str], hop: int, ask: AskGraph) -> list[str]:
+    """Go one hop further from these records; returns the ids to go on from."""
+    edges = _edges(db, front, ask.edges)
+    ends = {end for source, target, _, _ in edges for end in (source, target)}
+    fresh = {
+        id: pair
+        for id, pair in records.by_ids(db, ends - walk.stands_for.keys()).items()
+        if _wanted(*pair, ask)
+    }
+    before = set(walk.stands_for)
+    for source, target, _, _ in edges:
+        for near, far in ((source, target), (target, source)):
+            if near in before and far in fresh and far not in walk.stands_for:
+                walk.reach(*fresh[far], hop, walk.stands_for[near])
+    for source, target, type, confidence in edges:
+        _tie(walk, source, target, type, confidence)
+    reached = [id for id in fresh if id in walk.stands_for]
+    named = [fresh[id][1] for id in reached if fresh[id][0] is ENTITY]
+    return [*reached, *_meet_namesakes(db, walk, named, ask)]
+
+
+def _meet_namesakes(db: Connection, walk: _Walk, reached: Sequence[Any], ask: AskGraph) -> list[str]:
+    """Let entities stand for those of their name in other channels; returns the ids of these."""
+    names = [record.name for record in reached if hasattr(record, "name")]
+    met = []
+    for twin in semantic.entities_named(db, ask.user_id, names):
+        if twin.id not in walk.stands_for and _wanted(ENTITY, twin, ask):
+            walk.reach(ENTITY, twin, 0, None)
+            met.append(twin.id)
+    return met
+
+
+def _tie(walk: _Walk, source: str, target: str, type: str, confidence: float) -> None:
+    """Note an edge between what stands for its two ends, if both were reached."""
+    ends = walk.stands_for.get(source), walk.stands_for.get(target)
+    if ends[0] is not None and ends[1] is not None and ends[0] != ends[1]:
+        walk.edges[ends[0], ends[1], type] = max(confidence, walk.edges.get((ends[0], ends[1], type), 0.0))
 
 
 def _edges(db: Connection, ids: Sequence[str], types: Sequence[str]) -> list[Edge]:
@@ -137,7 +185,9 @@ def _beginnings(engine: Engine, db: Connection, ask: AskGraph) -> Graph:
     """Where to begin: the entities that most points to, and those recalled most."""
     connected = records.by_ids(db, browsing.most_connected(db, ask.user_id, ask.channels, SUGGESTIONS))
     used = browsing.most_used(db, ENTITY, ask.user_id, ask.channels, SUGGESTIONS)
-    walk = _Walk(found={**connected, **{entity.id: (ENTITY, entity) for entity in used}})
+    walk = _Walk()
+    for kind, record in [*connected.values(), *((ENTITY, entity) for entity in used)]:
+        walk.reach(kind, record, 0, None)
     nodes = [_node(engine, pair, strength, walk) for _, pair, strength in _with_strength(engine, db, walk)]
     return Graph(
         center=None, nodes=(), edges=(), total=0, by_channel={}, suggestions=tuple(nodes[:SUGGESTIONS])
