@@ -8,6 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.workspace import register
@@ -210,3 +212,42 @@ def test_two_imports_of_one_folder_at_once_make_one_desk(
     assert count(engine, DOCUMENT) == count(whole, DOCUMENT)
     assert count(engine, TURN) == count(whole, TURN)
     whole.close()
+
+
+words = st.sampled_from(
+    ["role", "content", "text", "message", "messages", "type", "user", "assistant", "timestamp", "id", "mapping",
+     "current_node", "parent", "author", "tool_calls", "conversation", "session_1", "session_1_date_time", "uuid"]
+)  # fmt: skip
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | words | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(words, inner, max_size=6),
+    max_leaves=25,
+)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(value=values, as_lines=st.booleans())
+def test_any_json_is_taken_or_refused_and_never_breaks(
+    engine: Engine, tmp_path: Path, value: object, as_lines: bool
+) -> None:
+    path = tmp_path / ("any.jsonl" if as_lines else "any.json")
+    path.write_text(json.dumps(value) + "\n")
+    try:
+        told = look(engine, path)
+    except Refused as refused:
+        assert "any.json" in refused.says
+    else:
+        assert told.items or told.known
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.binary(max_size=200), suffix=st.sampled_from([".md", ".json", ".jsonl", ".txt", ".af"]))
+def test_any_bytes_are_taken_or_refused_and_never_break(
+    engine: Engine, tmp_path: Path, data: bytes, suffix: str
+) -> None:
+    path = tmp_path / f"any{suffix}"
+    path.write_bytes(data)
+    try:
+        look(engine, path)
+    except Refused as refused:
+        assert f"any{suffix}" in refused.says

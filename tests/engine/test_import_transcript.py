@@ -180,6 +180,39 @@ def test_half_characters_and_nul_in_json_are_mended(engine: Engine, tmp_path: Pa
     assert turns(engine)[0].content == "half \ufffd and nul \ufffd."
 
 
+def test_tool_calls_beside_an_empty_content_are_noted_with_the_turn_before(
+    engine: Engine, tmp_path: Path
+) -> None:
+    path = tmp_path / "calls.jsonl"
+    call = {"id": "call_1", "type": "function", "function": {"name": "look_up", "arguments": "{}"}}
+    path.write_text(
+        lines(
+            {"role": "user", "content": "When does the crane run?"},
+            {"role": "assistant", "content": None, "tool_calls": [call]},
+            {"role": "tool", "tool_call_id": "call_1", "content": "8 to 16"},
+            {"role": "assistant", "content": "From eight to four."},
+        )
+    )
+    assert take(engine, path)["turns"] == 2
+    assert json.loads(turns(engine)[0].metadata) == {"tools": [{"kind": "tool_use", "name": "look_up"}]}
+
+
+def test_an_endless_message_and_an_empty_one_stay_out_by_name(engine: Engine, tmp_path: Path) -> None:
+    path = tmp_path / "endless.jsonl"
+    path.write_text(
+        lines(
+            {"role": "user", "content": "Short."},
+            {"role": "assistant", "content": "x" * 1_000_001},
+            {"role": "assistant", "content": "  "},
+        )
+    )
+    assert [(left.name, left.why) for left in look(engine, path).skipped] == [
+        ("endless.jsonl, line 2", "The message has 1,000,001 characters; 1,000,000 at most."),
+        ("endless.jsonl, line 3", "The message is empty."),
+    ]
+    assert take(engine, path)["turns"] == 1
+
+
 def test_the_same_export_of_another_user_is_another_conversation(engine: Engine) -> None:
     take(engine, HERE / "chats" / "session.jsonl")
     assert take(engine, HERE / "chats" / "session.jsonl", user_id="sam")["turns"] == 2

@@ -30,8 +30,8 @@ def _is_mem0_notes(peek: Peek) -> bool:
 
 
 def _is_mcp_memory(peek: Peek) -> bool:
-    kinds = {value.get("type") for _, value in peek.lines[0][:50] if isinstance(value, dict)}
-    return bool(kinds) and kinds <= {"entity", "relation"}
+    kinds = [value.get("type") for _, value in peek.lines[0][:50] if isinstance(value, dict)]
+    return bool(kinds) and all(kind in ("entity", "relation") for kind in kinds)
 
 
 def _is_letta(peek: Peek) -> bool:

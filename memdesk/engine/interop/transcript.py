@@ -15,6 +15,7 @@ from memdesk.engine.interop.items import Chat, ChatTurn, Source
 from memdesk.engine.interop.peek import NOT_JSON, Peek
 from memdesk.engine.interop.turns import Message, message_of
 from memdesk.engine.interop.when import instant_of
+from memdesk.engine.memory.remember import TURN_CHARACTERS
 from memdesk.engine.workspace.layouts import Place, slug
 from memdesk.files.reading import Left, sound
 from memdesk.model.instant import SECOND
@@ -151,7 +152,10 @@ def _hear(talk: _Talk, record: Any, name: str) -> None:
     message = message_of(record)
     if message is None:
         return
-    if message.content and message.role != "tool":
+    if len(message.content) > TURN_CHARACTERS:
+        why = f"The message has {len(message.content):,} characters; {TURN_CHARACTERS:,} at most."
+        talk.left.append(Left(name=name, why=why))
+    elif message.content and message.role != "tool":
         talk.messages.append(message)
     elif talk.messages and message.tools:
         before = talk.messages[-1]

@@ -44,7 +44,10 @@ def message_of(record: Any) -> Message | None:
     inner = record.get("message")
     body = {**record, **inner, "type": None} if isinstance(inner, Mapping) else record
     role, known = _role(body)
-    content = next((body[key] for key in _CONTENT_KEYS if key in body and key != role), None)
+    content = next((body[key] for key in _CONTENT_KEYS if body.get(key) is not None), None)
+    calls = _calls(body.get("tool_calls"))
+    if content is None and calls:
+        content = ""
     if not role or not isinstance(content, str | list | Mapping):
         return None
     text, tools = _text_and_tools(content)
@@ -55,7 +58,7 @@ def message_of(record: Any) -> Message | None:
         given_id=_given_id(record),
         speaker=_speaker(body, known is not None),
         model=_string(body.get("model")),
-        tools=(*tools, *_calls(body.get("tool_calls")))[:_TOOLS_NOTED],
+        tools=(*tools, *calls)[:_TOOLS_NOTED],
     )
 
 
