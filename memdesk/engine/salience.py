@@ -6,6 +6,7 @@ Computed when read. Sources: AgentX's exponential forgetting (0.95 a day) and th
 from __future__ import annotations
 
 import math
+import sys
 
 from memdesk.model.instant import DAY
 from memdesk.model.settings import Settings
@@ -42,6 +43,6 @@ def fades_in_days(value: float, settings: Settings, *, pinned: bool) -> float | 
     """Days until `value` falls below the fading threshold; negative when it has, None when it never will."""
     if pinned or settings.decay_per_day >= 1 or settings.fade_below <= 0:
         return None
-    if value <= 0:
-        return -math.inf
-    return math.log(settings.fade_below / value) / math.log(settings.decay_per_day)
+    # Nothing at all would have faded for ever, which JSON cannot say.
+    left = max(value, sys.float_info.min)
+    return math.log(settings.fade_below / left) / math.log(settings.decay_per_day)

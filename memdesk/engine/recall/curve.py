@@ -28,7 +28,8 @@ def curve(
 ) -> SalienceCurve:
     """Salience at the end of each day. day_start: when today began for the viewer (UTC microseconds).
 
-    Recalls lift as they do when they happen; a value set by hand (birth, rescue) takes over at its time.
+    Recalls lift as they do when they happen; a value set by hand (birth, rescue) takes over at its time. A pinned
+    memory has been as it is now since the last of these.
     """
     first = day_start - (days_back - 1) * DAY
     ends = [min(first + (day + 1) * DAY, moment) for day in range(days_back)]
@@ -59,5 +60,10 @@ def _replayed(life: Life, ends: Sequence[int], settings: Settings) -> list[float
             value = life.set_to if what == "set" else salience.lifted(value, settings)
             at = max(at, when)
             when, what = next(upcoming)
-        found.append(None if end <= life.created_at else salience.faded(value, end - at, settings))
+        if end <= life.created_at:
+            found.append(None)
+        elif life.pinned and what == "end":
+            found.append(life.now)
+        else:
+            found.append(salience.faded(value, end - at, settings))
     return found
