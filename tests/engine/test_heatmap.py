@@ -1,0 +1,194 @@
+"""The heatmap's rows: every filter, order and window agrees with what one would pick by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from random import Random
+
+import pytest
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.memory.curate import pin, rescue, retire
+from memdesk.engine.memory.remember import learn_fact, upsert_entity
+from memdesk.engine.recall.heatmap import heatmap
+from memdesk.engine.recall.inspect import inspect
+from memdesk.engine.recall.search import recall
+from memdesk.model.browse import Inspect
+from memdesk.model.curation import Pin, Rescue, Retire
+from memdesk.model.errors import BadAsk
+from memdesk.model.heatmap import AskSalience, Heatmap, HeatRow
+from memdesk.model.instant import SECOND
+from memdesk.model.recall import Query
+from memdesk.model.remember import NewEntity, NewFact
+from tests.engine.conftest import Clock
+
+IRIS, FORGE, MARA = "agent:Iris", "agent:Forge", "person:Mara"
+THINGS = ("runbook", "kettle", "staircase", "lighthouse", "orchard", "violin", "ferry", "pantry", "attic")
+ALL = AskSalience(limit=500)
+
+
+@pytest.fixture
+def lived(engine: Engine, clock: Clock) -> Engine:
+    """A desk of 36 memories over 100 days, some of them recalled often, some pinned, one rescued, one retired."""
+    random, known = Random(3), []
+    for number in range(36):
+        clock.pass_days(2)
+        name = f"{THINGS[number % len(THINGS)]} {number}"
+        if number % 3:
+            ask = NewFact(claim=f"The {name} is kept", channel=("home", "work")[number % 2])
+            known.append(learn_fact(engine, ask, author=IRIS).id)
+        else:
+            known.append(upsert_entity(engine, NewEntity(name=name, channel="work"), author=IRIS).id)
+        for thing in random.sample(THINGS[:4], 2):
+            asked(engine, thing)
+    clock.pass_days(18)
+    for id in known[3:6]:
+        pin(engine, Pin(id=id), author=MARA)
+    rescue(engine, Rescue(id=known[0]), author=MARA)
+    retire(engine, Retire(id=known[-1]), author=MARA)
+    clock.pass_days(4)
+    return engine
+
+
+def asked(engine: Engine, text: str, channel: str = "work", author: str = FORGE) -> None:
+    """Recall, and wait until it is written down."""
+    recall(engine, Query(text=text, channel=channel, limit=5), author=author)
+    engine.store.submit(lambda _: None).result()
+
+
+def ids(shown: Heatmap) -> list[str]:
+    return [row.id for row in shown.rows]
+
+
+def fades(row: HeatRow) -> float:
+    return float("inf") if row.curve.fades_in_days is None else row.curve.fades_in_days
+
+
+def test_every_current_memory_that_fades_has_a_row(lived: Engine) -> None:
+    shown = heatmap(lived, ALL)
+    assert shown.total == len(shown.rows) == shown.counts["all"] == 35
+    assert {row.kind for row in shown.rows} == {"entity", "fact"}
+    for row in shown.rows:
+        assert (len(row.curve.past), len(row.curve.ahead)) == (91, 30)
+
+
+def test_each_filter_leaves_what_one_would_pick_by_hand(lived: Engine) -> None:
+    rows = heatmap(lived, ALL).rows
+    by_hand = {
+        "recalled": {row.id for row in rows if row.recalled >= 5},
+        "below": {row.id for row in rows if row.curve.now < 0.30},
+        "fading": {row.id for row in rows if 0 <= fades(row) <= 7},
+        "pinned": {row.id for row in rows if row.pinned},
+    }
+    assert all(by_hand.values())
+    for only, wanted in by_hand.items():
+        shown = heatmap(lived, replace(ALL, only=only))
+        assert set(ids(shown)) == wanted
+        assert shown.total == shown.counts[only] == len(wanted)
+        assert shown.counts["all"] == 35
+
+
+def test_each_order_is_the_one_it_says(lived: Engine) -> None:
+    rows = heatmap(lived, ALL).rows
+    by_hand = {
+        "fades": sorted(rows, key=lambda row: (fades(row), row.title)),
+        "salience": sorted(rows, key=lambda row: (-row.curve.now, row.title)),
+        "recalled": sorted(rows, key=lambda row: (-row.recalled, row.title)),
+        "name": sorted(rows, key=lambda row: row.title.lower()),
+    }
+    for sort, wanted in by_hand.items():
+        shown = heatmap(lived, replace(ALL, sort=sort))
+        assert [row.title for row in shown.rows] == [row.title for row in wanted], sort
+    newest = [
+        row.title.split()[-1] for row in heatmap(lived, replace(ALL, sort="newest", kinds=("entity",))).rows
+    ]
+    assert newest == sorted(newest, key=int, reverse=True)
+
+
+@pytest.mark.parametrize("sort", ["fades", "salience", "recalled", "newest", "name"])
+def test_windows_join_to_the_whole_list(lived: Engine, sort: str) -> None:
+    whole = replace(ALL, sort=sort)
+    windows = [heatmap(lived, replace(whole, first=first, limit=10)) for first in range(0, 40, 10)]
+    assert [id for window in windows for id in ids(window)] == ids(heatmap(lived, whole))
+    assert {window.total for window in windows} == {35}
+    assert heatmap(lived, replace(whole, first=100)).rows == ()
+
+
+def test_kinds_and_channels_narrow_rows_and_counts_alike(lived: Engine) -> None:
+    facts = heatmap(lived, replace(ALL, kinds=("fact",)))
+    home = heatmap(lived, replace(ALL, channels=("home",)))
+    assert {row.kind for row in facts.rows} == {"fact"}
+    assert {row.channel for row in home.rows} == {"home"}
+    assert home.counts["all"] == home.total < facts.total
+    assert heatmap(lived, replace(ALL, channels=("nowhere",))).counts["all"] == 0
+
+
+def test_a_row_agrees_with_the_inspector(lived: Engine) -> None:
+    for row in heatmap(lived, replace(ALL, limit=10)).rows:
+        seen = inspect(lived, Inspect(id=row.id))
+        assert (seen.recalled, seen.pinned, seen.title) == (row.recalled, row.pinned, row.title)
+        assert seen.last_recalled_at == row.last_recalled_at
+        assert seen.curve is not None
+        assert seen.curve.now == pytest.approx(row.curve.now)
+
+
+def test_recalls_stand_on_the_day_they_happened(engine: Engine, clock: Clock) -> None:
+    learn_fact(engine, NewFact(claim="The lighthouse is lit at six", channel="work"), author=IRIS)
+    clock.pass_days(3)
+    asked(engine, "lighthouse", author=IRIS)
+    asked(engine, "lighthouse")
+    clock.pass_days(4)
+    (row,) = heatmap(engine, AskSalience()).rows
+    assert row.curve.recall_days == (86, 86)
+    assert (row.recalled, row.last_recalled_by) == (2, FORGE)
+    before, after = row.curve.past[85], row.curve.past[86]
+    assert before is not None and after is not None and after > before
+
+
+def test_a_day_begins_at_the_viewers_midnight(engine: Engine, clock: Clock) -> None:
+    """At 23:30 in Greenwich it is already tomorrow in Helsinki, and still this afternoon in New York."""
+    noon = datetime.fromtimestamp(clock.at / SECOND, UTC).replace(hour=23, minute=30)
+    clock.at = round(noon.timestamp() * SECOND)
+    learn_fact(engine, NewFact(claim="The ferry leaves at eight", channel="work"), author=IRIS)
+    clock.pass_days(1 / 24)
+    today = noon.date()
+    for minutes, last, known in ((0, 1, 2), (120, 1, 1), (-300, 0, 1)):
+        shown = heatmap(engine, AskSalience(utc_offset_minutes=minutes))
+        assert shown.start + timedelta(days=90) == today + timedelta(days=last)
+        (row,) = shown.rows
+        assert sum(value is not None for value in row.curve.past) == known
+
+
+def test_a_rescue_lasts_as_long_as_it_is_said_to(lived: Engine, clock: Clock) -> None:
+    row = heatmap(lived, replace(ALL, limit=1)).rows[0]
+    rescue(lived, Rescue(id=row.id), author=MARA)
+    after = next(each for each in heatmap(lived, ALL).rows if each.id == row.id)
+    assert row.rescued_fades_in_days is not None and after.curve.fades_in_days is not None
+    assert after.curve.fades_in_days == pytest.approx(row.rescued_fades_in_days, abs=0.001)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"sort": "colour"},
+        {"only": "loud"},
+        {"days_back": 0},
+        {"days_back": 400},
+        {"days_ahead": -1},
+        {"first": -1},
+        {"limit": 0},
+        {"limit": 501},
+        {"utc_offset_minutes": 2000},
+    ],
+)
+def test_a_heatmap_that_makes_no_sense_is_refused_in_a_sentence(
+    engine: Engine, wrong: dict[str, object]
+) -> None:
+    with pytest.raises(BadAsk):
+        heatmap(engine, replace(AskSalience(), **wrong))  # type: ignore[arg-type]
+
+
+def test_an_empty_desk_has_an_empty_heatmap(engine: Engine) -> None:
+    shown = heatmap(engine, AskSalience())
+    assert (shown.total, shown.rows, shown.counts["all"]) == (0, (), 0)
