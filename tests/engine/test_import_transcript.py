@@ -123,7 +123,15 @@ def test_a_chatgpt_export_is_read_along_the_branch_that_was_read_last(engine: En
 def test_a_file_of_many_conversations_brings_each(engine: Engine) -> None:
     counts = take(engine, HERE / "chats" / "many.json")
     assert (counts["conversations"], counts["turns"]) == (2, 3)
-    assert [talk.id for talk in conversations(engine)] == ["one", "two"]
+    assert [talk.title for talk in conversations(engine)] == ["One", "Two"]
+
+
+def test_short_conversation_ids_of_two_files_do_not_clash(engine: Engine, tmp_path: Path) -> None:
+    for name, words in (("a.json", "Hello from a."), ("b.json", "Hello from b.")):
+        talk = {"id": "1", "messages": [{"role": "user", "content": words}]}
+        (tmp_path / name).write_text(json.dumps([talk]))
+        assert take(engine, tmp_path / name)["turns"] == 1
+        assert take(engine, tmp_path / name)["known"] == 1
 
 
 def test_turns_without_times_follow_each_other_and_end_when_the_file_did(

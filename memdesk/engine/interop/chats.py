@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.interop.items import Chat, ChatTurn
+from memdesk.engine.interop.items import UNIQUE_ID, Chat, ChatTurn
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.wording import shortened
 from memdesk.engine.workspace.register import Bringer
@@ -21,8 +21,6 @@ from memdesk.store.connection import Connection
 
 TURNS_AT_ONCE = EDITS_AT_MOST - 2
 """With the conversation and its channel this is one change."""
-_UNIQUE_ID = 16
-"""A source's id this long names a turn anywhere; a shorter one (“1”, “u7”) only within its conversation."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,7 +150,7 @@ def _turn_ids(db: Connection, chat: Chat, now: Standing) -> list[str]:
     )
     found: list[str] = []
     for index, id in enumerate(given):
-        free = (len(id) >= _UNIQUE_ID or "/" in id) and id not in taken
+        free = (len(id) >= UNIQUE_ID or "/" in id) and id not in taken
         found.append(id if free else f"{now.id}/{index + 1}")
         taken.add(id)
     return found

@@ -11,6 +11,9 @@ from memdesk.engine.interop.peek import Peek
 from memdesk.engine.workspace.layouts import Place
 from memdesk.files.reading import Left
 
+UNIQUE_ID = 16
+"""A source's id this long names something anywhere; a shorter one (“1”, “u7”) only within its file or conversation."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChatTurn:

@@ -6,12 +6,12 @@ import hashlib
 import re
 from base64 import b32encode
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
 from typing import Any
 
 from memdesk.engine.interop.chatgpt import straightened
-from memdesk.engine.interop.items import Chat, ChatTurn, Source
+from memdesk.engine.interop.items import UNIQUE_ID, Chat, ChatTurn, Source
 from memdesk.engine.interop.peek import NOT_JSON, Peek
 from memdesk.engine.interop.turns import Message, message_of
 from memdesk.engine.interop.when import instant_of
@@ -91,14 +91,14 @@ def _says_nothing(stem: str) -> bool:
 
 def _talks(peek: Peek) -> list[_Talk]:
     if peek.json is not NOT_JSON:
-        return [_talk_of(record) for record in _records(peek.json)]
+        return [_talk_of(record, peek.name) for record in _records(peek.json)]
     talks: dict[str | None, _Talk] = {}
     whole: list[_Talk] = []
     for number, value in peek.lines[0]:
         if not isinstance(value, dict):
             continue
         if _messages(value):
-            whole.append(_talk_of(value))
+            whole.append(_talk_of(value, f"{peek.name}, line {number}"))
         elif not value.get("isSidechain") and not value.get("isMeta"):
             given = _first(value, _LINE_KEYS)
             talk = talks.setdefault(given, _Talk(given))
@@ -140,10 +140,10 @@ def _messages(record: Any) -> list[Any]:
     return []
 
 
-def _talk_of(record: dict[str, Any]) -> _Talk:
+def _talk_of(record: dict[str, Any], name: str) -> _Talk:
     talk = _Talk(_first(record, _CONVERSATION_KEYS), about=record)
     for number, message in enumerate(_messages(record), 1):
-        _hear(talk, message, f"message {number}")
+        _hear(talk, message, f"{name}, message {number}")
     return talk
 
 
@@ -159,21 +159,9 @@ def _hear(talk: _Talk, record: Any, name: str) -> None:
         talk.messages.append(message)
     elif talk.messages and message.tools:
         before = talk.messages[-1]
-        talk.messages[-1] = _with_tools(before, message)
+        talk.messages[-1] = replace(before, tools=before.tools + message.tools)
     elif not message.tools and message.role != "tool":
         talk.left.append(Left(name=name, why="The message is empty."))
-
-
-def _with_tools(before: Message, message: Message) -> Message:
-    return Message(
-        role=before.role,
-        content=before.content,
-        at=before.at,
-        given_id=before.given_id,
-        speaker=before.speaker,
-        model=before.model,
-        tools=before.tools + message.tools,
-    )
 
 
 def _chat(peek: Peek, talk: _Talk, number: int) -> Chat:
@@ -181,12 +169,13 @@ def _chat(peek: Peek, talk: _Talk, number: int) -> Chat:
         talk.messages, peek.file.modified_at, instant_of(_first(talk.about, ("created_at", "create_time")))
     )
     first = talk.messages[0]
-    key = talk.given or _key(peek.path, number, first)
+    given = talk.given if talk.given and len(talk.given) >= UNIQUE_ID else None
+    key = given or _key(peek.path, talk.given or f"{number}\x1f{first.role}\x1f{first.content}")
     return Chat(
         name=f"{peek.name}, conversation {number}" if number > 1 else peek.name,
         file=peek.name,
         key=key,
-        given=talk.given is not None,
+        given=given is not None,
         title=_title(peek.path, talk),
         turns=tuple(_turn(message, at) for message, at in zip(talk.messages, times, strict=True)),
         channel=_channel(talk.about),
@@ -218,13 +207,15 @@ def _times(messages: list[Message], modified_at: int, started_at: int | None) ->
     return found
 
 
-def _key(path: Path, number: int, first: Message) -> str:
-    """What names a conversation without an id and stays as it is when turns are added: its file and its first turn."""
+def _key(path: Path, mark: str) -> str:
+    """What names a conversation for good where no id of its own does: its file, and `mark` within it.
+
+    The mark is a short id, or the first turn: it stays as it is when turns are added.
+    """
     near = (
         PurePath(path.absolute().parent.name, path.name) if _says_nothing(path.stem) else PurePath(path.name)
     )
-    seed = "\x1f".join((str(near), str(number), first.role, first.content))
-    return stable_id(seed)
+    return stable_id(f"{near}\x1f{mark}")
 
 
 def stable_id(seed: str) -> str:
