@@ -1,0 +1,206 @@
+"""The graph as a person handles it: pointer, wheel and keys over the drawing, told as signals."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtWidgets import QToolTip
+
+from memdesk.gui.graph.edges_painter import pill_area
+from memdesk.gui.graph.order import LEFT, RIGHT
+from memdesk.gui.graph.telling import tip
+from memdesk.gui.graph.view import SCALE_STEP, GraphView
+from memdesk.gui.widgets.ring import MOUSE, RETURNS
+
+STEPS = {Qt.Key.Key_J: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_K: -1, Qt.Key.Key_Up: -1}
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+NO_MODIFIER = Qt.KeyboardModifier.NoModifier
+
+
+class Canvas(GraphView):
+    """The drawing with its signals, which carry ids of records.
+
+    picked: chosen by a click or a key. entered: to be the new centre. grow_asked, shrink_asked: its neighbours are
+    wanted, or no longer. source_asked: the turn it comes from is wanted. back_asked: the earlier centre."""
+
+    picked = Signal(str)
+    entered = Signal(str)
+    grow_asked = Signal(str)
+    shrink_asked = Signal(str)
+    source_asked = Signal(str)
+    back_asked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._grabbed: float | None = None
+
+    def _pick(self, id: str) -> None:
+        self.select(id)
+        self.picked.emit(id)
+
+    def _toggle_growth(self, id: str) -> None:
+        signal = self.shrink_asked if id in self._opened else self.grow_asked
+        signal.emit(id)
+
+    def say_at(self, id: str, sentence: str) -> None:
+        """Say something beside a row, as that it has no more neighbours."""
+        area = self._stand.area(id) if self._stand is not None else None
+        at = self._center_point() if area is None else area.bottomLeft()
+        QToolTip.showText(self.viewport().mapToGlobal(self._to_view(at)), sentence, self.viewport())
+
+    # Places.
+
+    def _to_drawing(self, at: QPointF) -> QPointF:
+        return QPointF(at.x() / self._scale, at.y() / self._scale + self.verticalScrollBar().value())
+
+    def _to_view(self, at: QPointF) -> QPoint:
+        top = self.verticalScrollBar().value()
+        return QPoint(round(at.x() * self._scale), round((at.y() - top) * self._scale))
+
+    def _at(self, at: QPointF) -> str | None:
+        """The row or the centre at a point of the view. The centre lies above the rows."""
+        if self._stand is None:
+            return None
+        point = self._to_drawing(at)
+        pill = pill_area(self._stand.arrangement, self._center_point())
+        return self._stand.center if pill.contains(point) else self._stand.at(point)
+
+    # Pointer.
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose a row, press its plus, or take hold of the ground to pan."""
+        self._by_keyboard = False
+        if event.button() == Qt.MouseButton.BackButton:
+            self.back_asked.emit()
+            return
+        id = self._at(event.position())
+        if event.button() == Qt.MouseButton.MiddleButton or id is None:
+            self._grabbed = event.position().y()
+        elif event.button() == Qt.MouseButton.LeftButton:
+            self._press(id, self._to_drawing(event.position()))
+        elif event.button() == Qt.MouseButton.RightButton:
+            self._pick(id)
+
+    def _press(self, id: str, point: QPointF) -> None:
+        assert self._stand is not None
+        if id != self._stand.center and self._stand.plus_at(id, point):
+            self._toggle_growth(id)
+        else:
+            self._pick(id)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Hover a row, or pan."""
+        if self._grabbed is None:
+            self._hover(self._at(event.position()))
+            over = self._hovered is not None
+            self.viewport().setCursor(
+                Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor
+            )
+            return
+        self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+        bar = self.verticalScrollBar()
+        bar.setValue(bar.value() + round((self._grabbed - event.position().y()) / self._scale))
+        self._grabbed = event.position().y()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Let the ground go."""
+        self._grabbed = None
+        self.viewport().setCursor(Qt.CursorShape.ArrowCursor)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Make a row the centre."""
+        id = self._at(event.position())
+        if id is not None and self._stand is not None and id != self._stand.center:
+            self.entered.emit(id)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll, or with Ctrl draw larger and smaller."""
+        turned = event.angleDelta().y()
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier and turned:
+            self.set_scale(self.scale_now * (SCALE_STEP if turned > 0 else 1 / SCALE_STEP))
+            event.accept()
+        else:
+            super().wheelEvent(event)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Nothing is hovered once the pointer has left; resting on a row tells of it."""
+        if event.type() == QEvent.Type.Leave:
+            self._hover(None)
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            self._tell(event)
+            return True
+        return bool(super().viewportEvent(event))
+
+    def _tell(self, event: QHelpEvent) -> None:
+        id = self._at(QPointF(event.pos()))
+        node = self._stand.scene.nodes.get(id) if self._stand is not None and id is not None else None
+        if node is None:
+            QToolTip.hideText()
+        else:
+            QToolTip.showText(event.globalPos(), tip(node), self.viewport())
+
+    # Keyboard.
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Coming by keyboard, ring the chosen row, or choose the centre."""
+        super().focusInEvent(event)
+        if event.reason() not in RETURNS:
+            self._by_keyboard = event.reason() not in MOUSE
+        if self._by_keyboard and self._selected is None and self._stand is not None:
+            self._pick(self._stand.center)
+        self._changed()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Take the ring away."""
+        super().focusOutEvent(event)
+        self._changed()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Move, centre, grow, go back; the window's own letters act on what is chosen."""
+        if self._stand is None or not self._key(Qt.Key(event.key()), event.modifiers()):
+            super().keyPressEvent(event)
+
+    def _key(self, key: Qt.Key, modifiers: Qt.KeyboardModifier) -> bool:
+        modifiers &= ~(Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier)
+        if key == Qt.Key.Key_Left and modifiers == Qt.KeyboardModifier.AltModifier:
+            self.back_asked.emit()
+            return True
+        return modifiers == NO_MODIFIER and (self._move_by(key) or self._act_by(key))
+
+    def _move_by(self, key: Qt.Key) -> bool:
+        assert self._stand is not None
+        middle, view = self._center_point().y(), self.viewport().height() / self._scale
+        match key:
+            case Qt.Key.Key_J | Qt.Key.Key_Down | Qt.Key.Key_K | Qt.Key.Key_Up:
+                id = self._stand.step(self._selected, STEPS[key])
+            case Qt.Key.Key_Left | Qt.Key.Key_Right:
+                side = LEFT if key == Qt.Key.Key_Left else RIGHT
+                id = self._stand.beside(self._selected, side, middle)
+            case Qt.Key.Key_PageDown | Qt.Key.Key_PageUp:
+                id = self._stand.page(self._selected, view if key == Qt.Key.Key_PageDown else -view)
+            case Qt.Key.Key_Home | Qt.Key.Key_End:
+                id = self._stand.center if key == Qt.Key.Key_Home else self._stand.last
+            case _:
+                return False
+        self._by_keyboard = True
+        self._pick(id)
+        return True
+
+    def _act_by(self, key: Qt.Key) -> bool:
+        assert self._stand is not None
+        id = self._selected
+        if key == Qt.Key.Key_Backspace:
+            self.back_asked.emit()
+        elif id is None:
+            return False
+        elif key in ENTER and id != self._stand.center:
+            self.entered.emit(id)
+        elif key == Qt.Key.Key_Plus and id != self._stand.center:
+            self.grow_asked.emit(id)
+        elif key == Qt.Key.Key_Minus and id in self._opened:
+            self.shrink_asked.emit(id)
+        elif key == Qt.Key.Key_Space:
+            self.source_asked.emit(id)
+        else:
+            return False
+        return True

@@ -1,0 +1,146 @@
+"""Paints what follows the view: the centre's pill, which stays while rows scroll, and edges that cross the gutter."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPainterPath
+
+from memdesk.gui import look
+from memdesk.gui.graph.arrangement import PILL_HEIGHT_PX, PILL_PAD_PX, Arrangement, Spot
+from memdesk.gui.graph.curves import CLEAR_PX, anchor, arrowhead, bridge, elbow, spoke
+from memdesk.gui.graph.relations import SOLID, Stroke, color, pen, stroke
+from memdesk.gui.graph.rows_painter import HALO_RADIUS_PX, Marks, radius
+from memdesk.gui.graph.scene import Scene
+from memdesk.gui.look import c
+from memdesk.gui.widgets.paint import CENTER, box, draw_text, ring
+from memdesk.model.graph import GraphEdge
+
+TITLE_PX = 13
+COUNT_PX = 11
+
+
+def paint_edges(
+    painter: QPainter,
+    scene: Scene,
+    arrangement: Arrangement,
+    marks: Marks,
+    center: QPointF,
+    view: tuple[float, float],
+) -> None:
+    """Paint the edges of what is in view, then the path from the selected row to the centre over them.
+
+    view: its top and foot in the drawing. Lines to rows beyond it would only crowd around the centre."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    seen = {id for id, spot in arrangement.spots.items() if view[0] <= spot.shape.y() <= view[1]}
+    for id, edge in scene.spokes.items():
+        if id in seen:
+            _paint(painter, _spoke(scene, arrangement, id, marks, center), stroke(edge.type), edge, row=id)
+    _paint_bridges(painter, scene, arrangement, marks, seen)
+    if marks.selected is not None:
+        _paint_way(painter, scene, arrangement, marks, center)
+
+
+def _spot_radius(scene: Scene, marks: Marks, id: str) -> float:
+    """The reach of a shape, with the ring of a selected one."""
+    return HALO_RADIUS_PX - CLEAR_PX if id == marks.selected else radius(scene.nodes[id])
+
+
+def _end(scene: Scene, arrangement: Arrangement, marks: Marks, id: str) -> tuple[QPointF, Spot]:
+    spot = arrangement.spots[id]
+    return anchor(spot, _spot_radius(scene, marks, id)), spot
+
+
+def _spoke(scene: Scene, arrangement: Arrangement, id: str, marks: Marks, center: QPointF) -> QPainterPath:
+    at, spot = _end(scene, arrangement, marks, id)
+    return spoke(at, spot, center, arrangement.pill)
+
+
+def _paint(
+    painter: QPainter,
+    path: QPainterPath,
+    drawn: Stroke,
+    edge: GraphEdge,
+    *,
+    row: str = "",
+    quiet: bool = False,
+) -> None:
+    """Paint one edge. Its path runs from source to target, or from the centre to `row`.
+
+    quiet: nobody looks at either end, and there may be many of its kind."""
+    line = pen(drawn)
+    if quiet and not drawn.tone:
+        line.setColor(c("line2"))
+    painter.setPen(line)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawPath(path)
+    if drawn.arrow:
+        tip = edge.source if drawn.arrow == "source" else edge.target
+        arrowhead(painter, path, color(drawn), at_start=tip != row if row else tip == edge.source)
+
+
+def _paint_bridges(
+    painter: QPainter, scene: Scene, arrangement: Arrangement, marks: Marks, seen: set[str]
+) -> None:
+    """Edges between regions; those that say little only where a person looks."""
+    looked_at = {marks.selected, marks.hovered}
+    hanging = [
+        edge
+        for id, edge in scene.branches.items()
+        if id in arrangement.spots and arrangement.spots[id].parent is None
+    ]
+    near = [edge for edge in scene.crossings if looked_at & {edge.source, edge.target}]
+    for lane, edge in enumerate((*hanging, *near, *scene.lineage)):
+        pair = {edge.source, edge.target}
+        if pair & seen:
+            one, other = (_end(scene, arrangement, marks, id) for id in (edge.source, edge.target))
+            path = bridge(one, other, arrangement, lane)
+            _paint(painter, path, stroke(edge.type), edge, quiet=not pair & looked_at)
+
+
+def _paint_way(
+    painter: QPainter, scene: Scene, arrangement: Arrangement, marks: Marks, center: QPointF
+) -> None:
+    """The way from the selected row to the centre."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for id in scene.path(marks.selected or ""):
+        edge = scene.spokes.get(id) or scene.branches.get(id)
+        painter.setPen(pen(stroke(edge.type) if edge else SOLID, on_path=True))
+        painter.drawPath(_way(scene, arrangement, marks, id, center))
+
+
+def _way(scene: Scene, arrangement: Arrangement, marks: Marks, id: str, center: QPointF) -> QPainterPath:
+    """One step of the way: to the centre, to the row it hangs under, or across to where it was reached from."""
+    spot, parent = arrangement.spots[id], scene.nodes[id].parent or ""
+    if parent not in arrangement.spots:
+        return _spoke(scene, arrangement, id, marks, center)
+    if spot.parent is not None:
+        radii = (_spot_radius(scene, marks, parent), _spot_radius(scene, marks, id))
+        return elbow(arrangement.spots[parent], spot, radii)
+    one, other = _end(scene, arrangement, marks, parent), _end(scene, arrangement, marks, id)
+    return bridge(one, other, arrangement, 0)
+
+
+def pill_words(scene: Scene) -> tuple[str, str]:
+    """The centre's two lines."""
+    return scene.center.title, scene.counted
+
+
+def pill_area(arrangement: Arrangement, center: QPointF) -> QRectF:
+    """The ground of the centre."""
+    wide, high = round(arrangement.pill), PILL_HEIGHT_PX
+    return QRectF(round(center.x() - wide / 2), round(center.y() - high / 2), wide, high)
+
+
+def paint_pill(painter: QPainter, scene: Scene, area: QRectF, marks: Marks) -> None:
+    """The centre: a rounded pill with its title and how much of its surroundings is shown."""
+    id, round_px = scene.graph.center, PILL_HEIGHT_PX / 2
+    ground = "sel" if id == marks.selected else "hover" if id == marks.hovered else "stage"
+    box(painter, area, round_px, c("t1"))
+    box(painter, area.adjusted(2, 2, -2, -2), round_px - 2, c(ground))
+    if marks.focused and id == marks.selected:
+        ring(painter, area.adjusted(-3, -3, 3, 3), round_px + 2)
+    title, count = pill_words(scene)
+    words = area.adjusted(PILL_PAD_PX - 6, 0, 6 - PILL_PAD_PX, 0)
+    upper, lower = words.adjusted(0, 7, 0, -23), words.adjusted(0, 26, 0, -7)
+    draw_text(painter, upper, title, look.font(TITLE_PX, 600), c("t1"), CENTER)
+    draw_text(painter, lower, count, look.font(COUNT_PX), c("t3"), CENTER)

@@ -1,0 +1,170 @@
+"""Finds the memory to begin with: a field whose answers hang below it while it has the focus."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from PySide6.QtCore import QPoint, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from memdesk.contract import memory
+from memdesk.gui.frame.choices import Choice, Choices
+from memdesk.gui.look import c
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Field, column
+from memdesk.gui.widgets.paint import box
+from memdesk.model.browse import Find, Found
+
+WAIT_MS = 120
+"""After the last letter, before memory is asked."""
+FOUND_AT_MOST = 8
+LIST_PX = 420
+ICONS = {"fact": "facts", "entity": "graph"}
+
+
+class Answers(QWidget):
+    """The answers, over whatever lies below the field."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.choices = Choices()
+        self.setLayout(column(self.choices, margins=(1, 1, 1, 1)))
+        self.hide()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """A flat card."""
+        box(QPainter(self), QRectF(self.rect()), 6, c("panel"), c("line2"))
+
+
+class Finder(Field):
+    """A search field for entities and facts. Arrows choose, Enter takes, Esc closes.
+
+    chosen: the id of what was taken. left: Esc in an empty field; the focus should go elsewhere."""
+
+    chosen = Signal(str)
+    left = Signal()
+
+    def __init__(self, session: Session, *, placeholder: str, keys: str = "", width: int = 0) -> None:
+        super().__init__(placeholder=placeholder, icon="search", keys=keys, quiet=True, width=width)
+        self._session = session
+        self._task: asyncio.Task[None] | None = None
+        self._take_first = False
+        self._answers: Answers | None = None
+        self._wait = QTimer(self)
+        self._wait.setSingleShot(True)
+        self._wait.timeout.connect(self._search)
+        self.textEdited.connect(lambda _: self._typed())
+
+    # Asking.
+
+    def _typed(self) -> None:
+        self._take_first = False
+        self._stop()
+        if self.text().strip():
+            self._wait.start(WAIT_MS)
+        else:
+            self._close()
+
+    def _stop(self) -> None:
+        self._wait.stop()
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
+    def _search(self) -> None:
+        self._stop()
+        self._task = self._session.spawn(self._find(self.text().strip()))
+
+    async def _find(self, text: str) -> None:
+        ask = Find(text=text, channels=self._session.channels, kinds=("entity", "fact"), limit=FOUND_AT_MOST)
+        found = (await self._session.call(memory.FIND, ask)).rows
+        if not self.hasFocus():
+            return
+        if self._take_first and found:
+            self._take(found[0].id)
+        else:
+            self._show([self._choice(row) for row in found] or [Choice.heading("Nothing like it was found.")])
+
+    def _choice(self, row: Found) -> Choice:
+        return Choice(
+            text=row.title, note=f"{row.category.lower()} · {row.channel}", icon=ICONS.get(row.kind, ""),
+            act=self._taking(row.id),
+        )  # fmt: skip
+
+    def _taking(self, id: str) -> Callable[[], None]:
+        return lambda: self._take(id)
+
+    def _take(self, id: str) -> None:
+        self._stop()
+        self._close()
+        self.clear()
+        self.chosen.emit(id)
+
+    # The answers below the field.
+
+    def _show(self, choices: list[Choice]) -> None:
+        if self._answers is None:
+            self._answers = Answers(self.window())
+            self._answers.choices.chosen.connect(lambda choice: choice.act())
+        answers = self._answers
+        answers.choices.show_choices(choices)
+        answers.setFixedWidth(max(LIST_PX, self.width()))
+        answers.adjustSize()
+        at = self.mapTo(self.window(), QPoint(0, self.height() + 4))
+        right = self.window().width() - answers.width() - 8
+        answers.move(max(8, min(at.x(), right)), at.y())
+        answers.show()
+        answers.raise_()
+
+    def _close(self) -> None:
+        if self._answers is not None:
+            self._answers.hide()
+
+    @property
+    def answers(self) -> Answers | None:
+        """The answers, once there were any."""
+        return self._answers
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Keys that choose; all others type."""
+        open_now = self._answers is not None and self._answers.isVisible()
+        match Qt.Key(event.key()):
+            case Qt.Key.Key_Down if open_now and self._answers is not None:
+                self._answers.choices.step(1)
+            case Qt.Key.Key_Up if open_now and self._answers is not None:
+                self._answers.choices.step(-1)
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter:
+                self._enter()
+            case Qt.Key.Key_Escape:
+                self._escape()
+            case _:
+                super().keyPressEvent(event)
+
+    def _enter(self) -> None:
+        """Take what is chosen; when the answer is still on its way, its first line."""
+        if not self.text().strip():
+            return
+        if self._wait.isActive() or self._task is not None and not self._task.done():
+            self._take_first = True
+            if self._wait.isActive():
+                self._search()
+        elif self._answers is not None and self._answers.isVisible():
+            self._answers.choices.take()
+        else:
+            self._take_first = True
+            self._search()
+
+    def _escape(self) -> None:
+        self._stop()
+        if self.text():
+            self.clear()
+            self._close()
+        else:
+            self.left.emit()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Answers go with the focus."""
+        super().focusOutEvent(event)
+        self._close()

@@ -1,0 +1,107 @@
+"""The two movements of the graph: a drawing that turns into another, and the tint of newcomers that fades."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from PySide6.QtCore import QEasingCurve, QObject, QPointF, QVariantAnimation, Signal
+
+from memdesk.gui import look
+from memdesk.gui.graph.arrangement import Arrangement, Spot, between
+from memdesk.gui.graph.edges_painter import pill_area
+from memdesk.gui.graph.order import LEFT, RIGHT
+
+TURN_MS = 220
+FADE_MS = 600
+
+
+class Turn(QObject):
+    """From one arrangement to another in 220 ms. `moved` asks for a new picture; with reduced motion it never runs."""
+
+    moved = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._before: Arrangement | None = None
+        self._pill_before = 0.0
+        self._share = 1.0
+        self._run = QVariantAnimation(self)
+        self._run.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._run.setStartValue(0.0)
+        self._run.setEndValue(1.0)
+        self._run.valueChanged.connect(self._go_on)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether rows are on their way."""
+        return self._share < 1.0
+
+    def start(self, before: Arrangement, pill_y: float) -> None:
+        """Begin at these places, with the pill at this height."""
+        self._run.stop()
+        self._before, self._pill_before = before, pill_y
+        self._run.setDuration(look.motion_ms(TURN_MS))
+        self._share = 0.0
+        self._run.start()
+
+    def stop(self) -> None:
+        """Be at the end at once."""
+        self._run.stop()
+        self._share = 1.0
+
+    def _go_on(self, share: float) -> None:
+        self._share = share
+        self.moved.emit()
+
+    def arrangement(self, after: Arrangement) -> Arrangement:
+        """The arrangement at this moment."""
+        if not self.is_running or self._before is None:
+            return after
+        return between(self._before, after, self._share)
+
+    def pill_y(self, after: float) -> float:
+        """The pill's height at this moment."""
+        return self._pill_before + (after - self._pill_before) * self._share if self.is_running else after
+
+
+def recentred(before: Arrangement, old: str, new: str, old_at: QPointF) -> tuple[Arrangement, float]:
+    """Where a turn towards another centre begins: the old centre as a row where its pill is, the pill at the new
+    centre's row. Returns the arrangement and the pill's height."""
+    pill = pill_area(before, old_at)
+    side = LEFT if old_at.x() < before.width / 2 else RIGHT
+    row = Spot(id=old, area=pill, shape=old_at, label=pill, side=side, depth=0, parent=None)
+    from_row = before.spots.get(new)
+    middle = before.middle if from_row is None else from_row.shape.x()
+    height = old_at.y() if from_row is None else from_row.shape.y()
+    return replace(before, spots={**before.spots, old: row}, middle=middle), height
+
+
+class Fade(QObject):
+    """Newcomers' tint, from whole to gone in 600 ms. `moved` asks for a new picture."""
+
+    moved = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._ids: frozenset[str] = frozenset()
+        self._share = 0.0
+        self._run = QVariantAnimation(self)
+        self._run.setStartValue(1.0)
+        self._run.setEndValue(0.0)
+        self._run.valueChanged.connect(self._go_on)
+
+    def start(self, ids: frozenset[str]) -> None:
+        """Tint these rows."""
+        self._run.stop()
+        self._ids = ids
+        self._run.setDuration(look.motion_ms(FADE_MS))
+        self._run.start()
+
+    def _go_on(self, share: float) -> None:
+        self._share = share
+        self.moved.emit()
+
+    def shares(self) -> Mapping[str, float]:
+        """How much of the tint each newcomer still has."""
+        return dict.fromkeys(self._ids, self._share) if self._share > 0 else {}

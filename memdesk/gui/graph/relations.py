@@ -1,0 +1,83 @@
+"""How each type of relation is drawn and said; the drawing, the legend and the edge filter all read it here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPen
+
+from memdesk.gui import look
+from memdesk.gui.look import c
+from memdesk.model.entity import ABOUT, ENTITY_RELATIONS, PROMOTED_FROM, SUPERSEDES
+
+QUIET_SHARE = 0.6
+LINE_PX = 1.2
+TONE_PX = 1.6
+PATH_PX = 2.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stroke:
+    """One way to draw an edge. dash: lengths in px, () for solid. tone: a token; empty for the quiet line.
+
+    arrow: which end of the relation has an arrowhead."""
+
+    dash: tuple[float, ...] = ()
+    tone: str = ""
+    arrow: str = ""
+
+
+SOLID = Stroke()
+DASHED = Stroke(dash=(5.0, 4.0))
+STROKES: dict[str, Stroke] = {
+    PROMOTED_FROM: Stroke(tone="acc", arrow="source"),
+    SUPERSEDES: Stroke(tone="warn", arrow="target"),
+    "PART_OF": Stroke(dash=(1.5, 3.5)),
+    ABOUT: SOLID,
+}
+"""Types with a stroke of their own, the most telling first; all others are dashed as RELATED_TO is.
+
+A promotion points at the copy in `_global`, the way the claim went; a supersession at what is past."""
+
+LINEAGE = (PROMOTED_FROM, SUPERSEDES)
+"""How a claim came to be, which is worth seeing without asking."""
+
+LEGEND = (ABOUT, "RELATED_TO", "PART_OF", PROMOTED_FROM, SUPERSEDES)
+"""The strokes worth explaining, in the legend's order."""
+
+OFFERED = (ABOUT, *ENTITY_RELATIONS, PROMOTED_FROM, SUPERSEDES)
+"""Types the edge filter offers even where the graph holds none of them."""
+
+
+def stroke(type: str) -> Stroke:
+    """How a relation of this type is drawn."""
+    return STROKES.get(type, DASHED)
+
+
+def words(type: str) -> str:
+    """A relation's type as a person reads it: “part of”."""
+    return "related to" if type == "RELATED_TO" else type.replace("_", " ").lower()
+
+
+def rank(type: str) -> int:
+    """Of several relations between the same two records the one with the least rank is drawn."""
+    order = tuple(STROKES)
+    return order.index(type) if type in order and type != ABOUT else len(order) + (type == ABOUT)
+
+
+def pen(stroke: Stroke, *, on_path: bool = False) -> QPen:
+    """The pen of a stroke. on_path: it leads from the selected row to the centre."""
+    made = QPen(color(stroke, on_path=on_path), PATH_PX if on_path else TONE_PX if stroke.tone else LINE_PX)
+    made.setCapStyle(Qt.PenCapStyle.FlatCap)
+    if stroke.dash:
+        # Qt counts dashes in pen widths.
+        made.setDashPattern([length / made.widthF() for length in stroke.dash])
+    return made
+
+
+def color(stroke: Stroke, *, on_path: bool = False) -> QColor:
+    """The colour of a stroke."""
+    if on_path:
+        return c("acc")
+    return c(stroke.tone) if stroke.tone else look.mix(c("t3"), c("stage"), QUIET_SHARE)

@@ -1,0 +1,181 @@
+"""Paints what stands still: regions, rows and the elbows within a region. The canvas keeps it as a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter
+
+from memdesk.gui import icons, look
+from memdesk.gui.graph.arrangement import HEAD_PX, PLUS_PX, Arrangement, Region, Spot
+from memdesk.gui.graph.curves import arrowhead, elbow
+from memdesk.gui.graph.order import LEFT
+from memdesk.gui.graph.relations import color, pen, stroke
+from memdesk.gui.graph.scene import Scene
+from memdesk.gui.look import c, mix
+from memdesk.gui.widgets.paint import LEFT as FLUSH_LEFT
+from memdesk.gui.widgets.paint import RIGHT as FLUSH_RIGHT
+from memdesk.gui.widgets.paint import box, channel_square, draw_text, ring
+from memdesk.model.graph import GraphNode
+
+TINT_SHARE = 0.04
+RIM_SHARE = 0.38
+SHAPE_LEAST_PX = 9.0
+SHAPE_GROWS_PX = 9.0
+HALO_RADIUS_PX = 11.0
+SELECTED_OFF_PX = 5
+SURE, UNSURE = 0.95, 0.50
+"""AgentX's calibration of confidence runs between these; a shape is solid at one and hollow at the other."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Marks:
+    """What sets rows apart at this moment. fades: newcomers and how much of their tint is left, 1 to 0.
+
+    focused: the selected row shows that keys act on it. opened: rows whose neighbours were added."""
+
+    selected: str | None = None
+    hovered: str | None = None
+    focused: bool = False
+    fades: Mapping[str, float] = field(default_factory=dict)
+    opened: frozenset[str] = frozenset()
+
+
+def category(node: GraphNode) -> str:
+    """The kind whose shape a node has."""
+    return "entity" if node.kind == "entity" else node.category
+
+
+def radius(node: GraphNode) -> float:
+    """Half the size of a node's shape. Its area, not its width, follows salience, as the eye compares areas."""
+    return float((SHAPE_LEAST_PX + SHAPE_GROWS_PX * max(0.0, min(1.0, node.salience)) ** 0.5) / 2)
+
+
+def fill(confidence: float) -> float:
+    """How solid a shape is at this confidence."""
+    return max(0.0, min(1.0, (confidence - UNSURE) / (SURE - UNSURE)))
+
+
+def row_text(node: GraphNode) -> str:
+    """A row in words."""
+    return f"{node.title} (past)" if node.past else node.title
+
+
+def row_font(node: GraphNode) -> QFont:
+    """The face of a row's words."""
+    return look.font(12, italic=node.past)
+
+
+def paint_rows(
+    painter: QPainter, scene: Scene, arrangement: Arrangement, marks: Marks, band: tuple[float, float]
+) -> None:
+    """Paint every region and row that touches the band between two heights."""
+    top, foot = band
+    for region in arrangement.regions:
+        if region.box.top() < foot and region.box.bottom() > top:
+            _paint_region(painter, region, scene.numbers.get(region.channel, 0))
+    seen = [
+        spot for spot in arrangement.spots.values() if top < spot.area.bottom() and spot.area.top() < foot
+    ]
+    for spot in seen:
+        _paint_ground(painter, spot, marks)
+    for spot in arrangement.spots.values():
+        if spot.parent is not None and spot.area.bottom() > top:
+            _paint_elbow(painter, scene, arrangement.spots[spot.parent], spot)
+    for spot in seen:
+        _paint_row(painter, scene, spot, marks)
+
+
+def _paint_region(painter: QPainter, region: Region, number: int) -> None:
+    tone, _ = look.channel_color(number)
+    box(painter, region.box, 6, mix(tone, c("stage"), TINT_SHARE), mix(tone, c("stage"), RIM_SHARE))
+    head = QRectF(region.box.x(), region.box.y(), region.box.width(), HEAD_PX).adjusted(12, 0, -12, -2)
+    channel_square(painter, QPointF(head.x(), round(head.center().y() - 4)), number)
+    told = draw_text(painter, head, f"{region.rows:,} shown", look.font(12), c("t3"), FLUSH_RIGHT)
+    draw_text(painter, head.adjusted(16, 0, -told - 10, 0), region.channel, look.font(12, 600), c("t1"))
+
+
+def _paint_ground(painter: QPainter, spot: Spot, marks: Marks) -> None:
+    if spot.id == marks.selected:
+        box(painter, spot.area, 3, c("sel"))
+    elif spot.id == marks.hovered:
+        box(painter, spot.area, 3, c("hover"))
+    elif marks.fades.get(spot.id):
+        tint = QColor(c("accbg"))
+        tint.setAlphaF(marks.fades[spot.id])
+        box(painter, spot.area, 3, tint)
+    if spot.id == marks.selected and marks.focused:
+        ring(painter, spot.area, 3)
+
+
+def _paint_elbow(painter: QPainter, scene: Scene, parent: Spot, child: Spot) -> None:
+    edge = scene.branches.get(child.id)
+    if edge is None:
+        return
+    drawn = stroke(edge.type)
+    radii = (radius(scene.nodes[parent.id]), radius(scene.nodes[child.id]))
+    path = elbow(parent, child, radii)
+    line = pen(drawn)
+    if not drawn.tone:
+        line.setColor(c("line2"))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(line)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawPath(path)
+    if drawn.arrow:
+        tip = edge.source if drawn.arrow == "source" else edge.target
+        arrowhead(painter, path, color(drawn), at_start=tip == parent.id)
+
+
+def _paint_row(painter: QPainter, scene: Scene, spot: Spot, marks: Marks) -> None:
+    node = scene.nodes[spot.id]
+    tone, _ = look.channel_color(scene.numbers.get(node.channel, 0))
+    half = radius(node)
+    shape = QRectF(spot.shape.x() - half, spot.shape.y() - half, 2 * half, 2 * half)
+    icons.kind_shape(painter, shape, category(node), tone, fill(node.confidence))
+    if spot.id == marks.selected:
+        _paint_halo(painter, spot.shape)
+    label = _words_area(spot, selected=spot.id == marks.selected)
+    if spot.id in (marks.selected, marks.hovered):
+        _paint_plus(painter, spot, "minus" if spot.id in marks.opened else "plus")
+        label = _without_plus(label, spot.side)
+    align = FLUSH_RIGHT if spot.side == LEFT else FLUSH_LEFT
+    draw_text(painter, label, row_text(node), row_font(node), c(_ink(node, spot)), align)
+
+
+def _ink(node: GraphNode, spot: Spot) -> str:
+    if node.past:
+        return "t3"
+    return "t1" if spot.depth == 0 else "t2"
+
+
+def _paint_halo(painter: QPainter, at: QPointF) -> None:
+    line = pen(stroke(""), on_path=True)
+    line.setStyle(Qt.PenStyle.SolidLine)
+    painter.setPen(line)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawEllipse(at, HALO_RADIUS_PX, HALO_RADIUS_PX)
+
+
+def _words_area(spot: Spot, *, selected: bool) -> QRectF:
+    """Where a row's words stand; the ring around a selected shape pushes them away."""
+    off = SELECTED_OFF_PX if selected else 0
+    return spot.label.adjusted(0, 0, -off, 0) if spot.side == LEFT else spot.label.adjusted(off, 0, 0, 0)
+
+
+def _paint_plus(painter: QPainter, spot: Spot, icon: str) -> None:
+    """The sign that adds or removes neighbours."""
+    area = plus_area(spot)
+    icons.paint(painter, icon, QPointF(area.x() + 2, round(area.center().y() - 8)), "t2")
+
+
+def _without_plus(label: QRectF, side: int) -> QRectF:
+    return label.adjusted(PLUS_PX, 0, 0, 0) if side == LEFT else label.adjusted(0, 0, -PLUS_PX, 0)
+
+
+def plus_area(spot: Spot) -> QRectF:
+    """Where a row's plus is, at its outer end."""
+    x = spot.area.left() if spot.side == LEFT else spot.area.right() - PLUS_PX
+    return QRectF(x, spot.area.top(), PLUS_PX, spot.area.height())

@@ -1,0 +1,58 @@
+"""The graph's tools: what stands in the panel's header, and the filters in its bar."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QHBoxLayout
+
+from memdesk.gui.graph.chips import ChannelChips
+from memdesk.gui.graph.confidence import Confidence
+from memdesk.gui.graph.finder import Finder
+from memdesk.gui.graph.relations import OFFERED, words
+from memdesk.gui.graph.wish import Wish
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Control, Drop, Option, Segments, Text, row
+
+FINDER_PX = 164
+FINDER_LEAST_PX = 96
+HOPS = ((1, "1"), (2, "2"), (3, "3"))
+
+
+class Tools:
+    """Every control of the panel by name. `actions` go into the header, `bar()` is the filter bar's layout."""
+
+    def __init__(self, session: Session, wish: Wish) -> None:
+        self.finder = Finder(session, placeholder="Find", keys="/")
+        self.finder.setAccessibleName("Find a memory to put in the middle")
+        self.finder.setMinimumWidth(FINDER_LEAST_PX)
+        self.finder.setMaximumWidth(FINDER_PX)
+        self.hops_said = Text("Hops", 12, "t2")
+        self.hops = Segments(HOPS, wish.hops, name="Hops from the centre")
+        self.fit = Control("button", "Fit", keys="F", tip="See everything at once; again for full size")
+        self.table = Control("button", "Table", keys="T", tip="The same as a table")
+        self.chips = ChannelChips()
+        self.confidence = Confidence(wish.min_confidence)
+        self.edges = Drop(_options(), lead="Edges", many=True, every="all", small=True, name="Edges")
+        self.past = Control("chip", "Past facts", "check", tip="Show what is no longer so")
+        self.past.setChecked(wish.past)
+        self.actions = (self.finder, self.hops_said, self.hops, self.fit, self.table)
+
+    def bar(self) -> QHBoxLayout:
+        """The filter bar."""
+        filters = row(self.chips, self.confidence, self.edges, self.past, gap=8, margins=(20, 0, 20, 1))
+        filters.setStretchFactor(self.chips, 1)
+        return filters
+
+    def show_actions(self, visible: bool) -> None:
+        """Show or hide what acts on a graph; without a centre there is nothing to act on."""
+        for action in self.actions:
+            action.setVisible(visible)
+
+    def show_table(self, is_table: bool) -> None:
+        """Say which of the two views the button leads to."""
+        self.table.setText("Graph" if is_table else "Table")
+        self.table.setToolTip("Back to the drawing" if is_table else "The same as a table")
+        self.fit.set_enabled(not is_table, "The table has one size.")
+
+
+def _options() -> tuple[Option, ...]:
+    return tuple(Option(value=type, text=words(type)) for type in OFFERED)

@@ -1,0 +1,263 @@
+"""The drawing itself: one surface that paints a scene, scrolls and scales it. Pointer and keys are the canvas's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame
+
+from memdesk.gui import look
+from memdesk.gui.graph.arrangement import PILL_HEIGHT_PX, ROW_PX
+from memdesk.gui.graph.edges_painter import paint_edges, paint_pill, pill_area
+from memdesk.gui.graph.motion import Fade, Turn, recentred
+from memdesk.gui.graph.order import Remembered
+from memdesk.gui.graph.picture import Picture
+from memdesk.gui.graph.rows_painter import Marks, paint_rows
+from memdesk.gui.graph.scene import Scene
+from memdesk.gui.graph.stand import Stand, stood
+from memdesk.gui.graph.telling import spoken
+from memdesk.gui.look import c
+from memdesk.gui.widgets import Control
+from memdesk.gui.widgets.paint import CENTER, draw_text
+
+SCALE_LEAST = 0.5
+SCALE_MOST = 1.5
+SCALE_STEP = 1.1
+
+
+class GraphView(QAbstractScrollArea):
+    """Shows a Scene. `more` is the button below the centre, shown while something is left out.
+
+    alone: what stands below a centre without rows."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._stand: Stand | None = None
+        self._channels: tuple[str, ...] = ()
+        self._remembered = Remembered()
+        self._selected: str | None = None
+        self._hovered: str | None = None
+        self._opened: frozenset[str] = frozenset()
+        self._by_keyboard = False
+        self.alone = ""
+        self._scale = 1.0
+        self._picture = Picture()
+        self._turn, self._fade = Turn(self), Fade(self)
+        self.more = Control("button", "Show more", small=True, parent=self.viewport())
+        self._shape()
+        self._wire()
+
+    def _shape(self) -> None:
+        self.setProperty("canvas", True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.viewport().setMouseTracking(True)
+        self.verticalScrollBar().setSingleStep(ROW_PX)
+        self.setAccessibleName("Graph")
+        self.more.hide()
+
+    def _wire(self) -> None:
+        self._turn.moved.connect(self._changed)
+        self._fade.moved.connect(self._changed)
+        self.verticalScrollBar().valueChanged.connect(lambda _: self._scrolled())
+        look.themed.changed.connect(self._changed)
+
+    # What is shown.
+
+    def show_scene(
+        self, scene: Scene, channels: Sequence[str], opened: frozenset[str], fresh: frozenset[str]
+    ) -> None:
+        """Show a scene. What stays keeps its place; what moves does so in 220 ms. Another centre begins at the top.
+
+        channels: the order of regions. opened: rows whose neighbours were added. fresh: rows to tint as newcomers."""
+        before = self._stand
+        self._channels, self._opened = tuple(channels), opened
+        if before is None or before.center != scene.graph.center:
+            self._remembered = Remembered()
+        self._remembered = self._remembered.with_nodes(scene.graph.nodes)
+        old_pill = self._center_point()
+        self._lay_out(scene)
+        self._selected = self._selected if self._selected in scene.nodes else None
+        self._hovered = None
+        if before is not None and self.isVisible():
+            self._begin_turn(before, old_pill)
+        if before is None or before.center != scene.graph.center:
+            self.verticalScrollBar().setValue(0)
+        if fresh:
+            self._fade.start(fresh)
+        self._say()
+
+    def _lay_out(self, scene: Scene) -> None:
+        view = self.viewport().size()
+        size = (view.width() / self._scale, view.height() / self._scale)
+        self._stand = stood(scene, self._remembered, size, self._channels)
+        self._remembered = self._remembered.with_sides(self._stand.arrangement.sides)
+        self._set_range()
+        self._place_more()
+        self._changed()
+
+    def _begin_turn(self, before: Stand, old_pill: QPointF) -> None:
+        assert self._stand is not None
+        start, pill_y = before.arrangement, old_pill.y()
+        if before.center != self._stand.center:
+            start, pill_y = recentred(start, before.center, self._stand.center, old_pill)
+        if start != self._stand.arrangement:
+            self._turn.start(start, pill_y)
+
+    def selected(self) -> str | None:
+        """Id of the chosen row or centre."""
+        return self._selected
+
+    def reading(self) -> tuple[str, ...]:
+        """Ids of the rows as they are read."""
+        return () if self._stand is None else self._stand.arrangement.reading
+
+    def select(self, id: str | None) -> None:
+        """Choose a row or the centre and bring it into view; None chooses nothing."""
+        if self._stand is None or (id is not None and id not in self._stand.scene.nodes):
+            return
+        self._selected = id
+        if id is not None:
+            self._bring_into_view(id)
+        self._changed()
+        self._say()
+
+    def _hover(self, id: str | None) -> None:
+        if id != self._hovered:
+            self._hovered = id
+            self._changed()
+
+    def _say(self) -> None:
+        """Tell a screen reader what is shown and chosen. T shows everything as a table."""
+        if self._stand is None:
+            return
+        scene = self._stand.scene
+        self.setAccessibleName(f"Graph around {scene.center.title}, {scene.counted}. T shows it as a table.")
+        node = scene.nodes.get(self._selected or "")
+        self.setAccessibleDescription("" if node is None else spoken(node))
+
+    # Scale and scroll.
+
+    def fit(self) -> None:
+        """Make everything smaller so that it can be seen at once; when that is done, go back to full size."""
+        if self._stand is None:
+            return
+        share = self.viewport().height() / self._stand.arrangement.height
+        self.set_scale(1.0 if self._scale != 1.0 else share)
+
+    def set_scale(self, scale: float) -> None:
+        """Draw larger or smaller, within limits that keep words readable."""
+        self._scale = min(SCALE_MOST, max(SCALE_LEAST, scale))
+        if abs(self._scale - 1.0) < (SCALE_STEP - 1) / 2:
+            self._scale = 1.0
+        self._turn.stop()
+        if self._stand is not None:
+            self._lay_out(self._stand.scene)
+
+    @property
+    def scale_now(self) -> float:
+        """The scale, 1 for full size."""
+        return self._scale
+
+    def _set_range(self) -> None:
+        assert self._stand is not None
+        view = self.viewport().height() / self._scale
+        bar = self.verticalScrollBar()
+        bar.setPageStep(round(view))
+        bar.setRange(0, max(0, round(self._stand.arrangement.height - view)))
+
+    def _scrolled(self) -> None:
+        self._hover(None)
+        self.viewport().update()
+
+    def _bring_into_view(self, id: str) -> None:
+        area = self._stand.area(id) if self._stand is not None else None
+        if area is None:
+            return
+        bar, view = self.verticalScrollBar(), self.viewport().height() / self._scale
+        if area.top() - ROW_PX < bar.value():
+            bar.setValue(round(area.top() - ROW_PX))
+        elif area.bottom() + ROW_PX > bar.value() + view:
+            bar.setValue(round(area.bottom() + ROW_PX - view))
+
+    def _center_point(self) -> QPointF:
+        """The middle of the centre: it stays in the middle of the view, so that every edge keeps its root."""
+        if self._stand is None:
+            return QPointF()
+        view = self.viewport().height() / self._scale
+        y = self.verticalScrollBar().value() + view / 2
+        arrangement = self._turn.arrangement(self._stand.arrangement)
+        return QPointF(arrangement.middle, self._turn.pill_y(y))
+
+    def _place_more(self) -> None:
+        """Below the pill, when something is left out."""
+        assert self._stand is not None
+        scene = self._stand.scene
+        self.more.setVisible(scene.graph.total - 1 > scene.shown)
+        size = self.more.sizeHint()
+        x = self._stand.arrangement.middle * self._scale - size.width() / 2
+        y = self.viewport().height() / 2 + (PILL_HEIGHT_PX / 2 + 8) * self._scale
+        self.more.setGeometry(round(x), round(y), size.width(), size.height())
+
+    # Painting.
+
+    def _marks(self) -> Marks:
+        return Marks(
+            selected=self._selected, hovered=self._hovered, fades=self._fade.shares(), opened=self._opened,
+            focused=self._by_keyboard and self.hasFocus(),
+        )  # fmt: skip
+
+    def _changed(self) -> None:
+        self._picture.drop()
+        self.viewport().update()
+
+    def _view(self) -> tuple[float, float]:
+        """Top and foot of what is seen, in the drawing."""
+        top = self.verticalScrollBar().value()
+        return top, top + self.viewport().height() / self._scale
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The kept picture of the rows, the edges over it, the pill over them."""
+        painter = QPainter(self.viewport())
+        painter.fillRect(self.viewport().rect(), c("stage"))
+        if self._stand is None:
+            return
+        scene, marks, view = self._stand.scene, self._marks(), self._view()
+        arrangement = self._turn.arrangement(self._stand.arrangement)
+        if not self._turn.is_running:
+            self._picture.blit(painter, view, self.viewport().width(), self._scale, self._paint_rows)
+        painter.scale(self._scale, self._scale)
+        painter.translate(0, -view[0])
+        if self._turn.is_running:
+            paint_rows(painter, scene, arrangement, marks, view)
+        center = self._center_point()
+        paint_edges(painter, scene, arrangement, marks, center, view)
+        paint_pill(painter, scene, pill_area(arrangement, center), marks)
+        if not arrangement.spots:
+            self._paint_alone(painter, center)
+
+    def _paint_rows(self, painter: QPainter, band: tuple[float, float]) -> None:
+        assert self._stand is not None
+        paint_rows(painter, self._stand.scene, self._stand.arrangement, self._marks(), band)
+
+    def _paint_alone(self, painter: QPainter, center: QPointF) -> None:
+        area = QRectF(center.x() - 240, center.y() + PILL_HEIGHT_PX / 2 + 12, 480, 20)
+        draw_text(painter, area, self.alone, look.font(12), c("t2"), CENTER)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay out for the new size."""
+        super().resizeEvent(event)
+        if self._stand is not None:
+            self._turn.stop()
+            self._lay_out(self._stand.scene)
+
+    def sizeHint(self) -> QSize:
+        """Room for two columns."""
+        return QSize(900, 480)
+
+    def minimumSizeHint(self) -> QSize:
+        """Little enough for half a split stage."""
+        return QSize(320, 160)

@@ -1,0 +1,74 @@
+"""What a person wants to see of the graph, and the asks that follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from memdesk.model.graph import AskGraph
+
+SHOWN_AT_FIRST = 40
+SHOWN_MORE = 40
+SHOWN_AT_MOST = 2_000
+"""As many as the engine gives."""
+COUNTED_AT_MOST = 400
+"""Of the surroundings as a whole, for the chips and the time brush."""
+GROWN_AT_MOST = 24
+LEAST_CONFIDENCE = 0.5
+"""AgentX's “uncertain”; what agents are less sure of is shown on request."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """Centre and filters. hidden: channels left out. edges: relation types to follow, () for all.
+
+    opened: rows whose neighbours were added, in order. limit: most nodes, the centre included."""
+
+    center: str | None = None
+    hops: int = 2
+    hidden: frozenset[str] = frozenset()
+    min_confidence: float = LEAST_CONFIDENCE
+    edges: tuple[str, ...] = ()
+    past: bool = True
+    since: datetime | None = None
+    until: datetime | None = None
+    limit: int = SHOWN_AT_FIRST
+    opened: tuple[str, ...] = ()
+
+    def around(self, center: str | None) -> Wish:
+        """The same filters around another centre, whose own time and size begin afresh."""
+        return replace(self, center=center, since=None, until=None, limit=SHOWN_AT_FIRST, opened=())
+
+    def same_view(self, other: Wish) -> bool:
+        """Whether the other differs in how much is shown at most, so that newcomers are news."""
+        return replace(self, limit=0, opened=()) == replace(other, limit=0, opened=())
+
+    @property
+    def narrows(self) -> bool:
+        """Whether anything is left out by a filter."""
+        return bool(
+            self.hidden or self.edges or self.since or self.until or not self.past or self.min_confidence > 0
+        )
+
+    def visible(self, channels: Iterable[str]) -> tuple[str, ...]:
+        """Those of some channels that are not hidden."""
+        return tuple(channel for channel in channels if channel not in self.hidden)
+
+    # The asks.
+
+    def surroundings(self, channels: tuple[str, ...]) -> AskGraph:
+        """Everything around the centre whatever its channel and time: what the chips and the brush count."""
+        return AskGraph(
+            center=self.center, hops=self.hops, channels=channels, edges=self.edges, past=self.past,
+            min_confidence=self.min_confidence, limit=COUNTED_AT_MOST,
+        )  # fmt: skip
+
+    def drawing(self, channels: tuple[str, ...]) -> AskGraph:
+        """What is drawn."""
+        ask = replace(self.surroundings(channels), limit=self.limit)
+        return replace(ask, since=self.since, until=self.until)
+
+    def neighbours(self, id: str, channels: tuple[str, ...]) -> AskGraph:
+        """What one row is connected to."""
+        return replace(self.drawing(channels), center=id, hops=1, limit=GROWN_AT_MOST + 1)

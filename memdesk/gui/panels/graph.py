@@ -1,0 +1,238 @@
+"""The Graph panel: what surrounds one memory, and how it links across channels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from memdesk.contract import memory
+from memdesk.gui.frame import times
+from memdesk.gui.graph.chips import Share
+from memdesk.gui.graph.fetching import Fetched, fetched
+from memdesk.gui.graph.page import GraphPage, in_order
+from memdesk.gui.graph.start import Start
+from memdesk.gui.graph.telling import heading, heading_plain
+from memdesk.gui.graph.tools import Tools
+from memdesk.gui.graph.wish import SHOWN_AT_MOST, SHOWN_MORE, Wish
+from memdesk.gui.inspector import Inspector
+from memdesk.gui.panels.panel import Panel
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Strip, column
+from memdesk.model.browse import Inspect
+from memdesk.model.errors import BadAsk, MemDeskError, NotFound, ServiceAway
+from memdesk.model.graph import AskGraph
+
+TRAIL_AT_MOST = 100
+
+
+class GraphPanel(Panel):
+    """One memory in the middle, its surroundings by channel. Without a centre it offers where to begin.
+
+    Attributes: wish (centre and filters), trail (earlier centres; None stands for the page without one)."""
+
+    name, title, icon = "graph", "Graph", "graph"
+    kinds = ("fact", "entity", "relation")
+
+    def __init__(self, session: Session, inspector: Inspector) -> None:
+        super().__init__(session, inspector)
+        self.wish = Wish()
+        self.trail: list[str | None] = []
+        self._shown: Fetched | None = None
+        self._shown_at: datetime | None = None
+        self.tools = Tools(session, self.wish)
+        self.start, self.page, self.strip = Start(session), GraphPage(), Strip("", "Retry", flush=True)
+        self.strip.hide()
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self.start)
+        self._pages.addWidget(self.page)
+        body = QWidget()
+        body.setLayout(column(self.strip, self._pages, gap=0))
+        self.furnish(
+            body, filters=self.tools.bar(), actions=self.tools.actions, filter_field=self.tools.finder
+        )
+        self._wire()
+        self._show_page(self.start)
+
+    def _wire(self) -> None:
+        tools, page, canvas = self.tools, self.page, self.page.canvas
+        for finding in (tools.finder.chosen, self.start.chosen, page.entered):
+            finding.connect(self.go)
+        tools.finder.left.connect(canvas.setFocus)
+        tools.hops.chosen.connect(lambda hops: self._want(hops=hops))
+        tools.chips.changed.connect(lambda hidden: self._want(hidden=hidden))
+        tools.confidence.changed.connect(lambda value: self._want(min_confidence=value))
+        tools.edges.chosen.connect(lambda types: self._want(edges=types))
+        tools.past.toggled.connect(lambda on: self._want(past=on))
+        tools.fit.clicked.connect(canvas.fit)
+        tools.table.clicked.connect(self._toggle_table)
+        page.brush.changed.connect(lambda since, until: self._want(since=since, until=until))
+        page.picked.connect(self.inspector.show_memory)
+        canvas.back_asked.connect(self.go_back)
+        canvas.grow_asked.connect(self._grow)
+        canvas.shrink_asked.connect(self._shrink)
+        canvas.source_asked.connect(lambda id: self.session.spawn(self._show_source(id)))
+        canvas.more.clicked.connect(self._show_more)
+        self.strip.pressed.connect(self.reload)
+        self.session.status_changed.connect(lambda _: self._recolour())
+        self._key("F", lambda: tools.fit.animateClick())
+        self._key("T", self._toggle_table)
+
+    def _key(self, keys: str, act: Callable[[], object]) -> None:
+        shortcut = QShortcut(QKeySequence(keys), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        shortcut.activated.connect(act)
+
+    # Where to look.
+
+    def go(self, id: str) -> None:
+        """Make a fact or an entity the centre; the way back is kept."""
+        if id == self.wish.center:
+            return
+        self.trail = [*self.trail, self.wish.center][-TRAIL_AT_MOST:]
+        self._centre(id)
+
+    def go_back(self) -> None:
+        """To the earlier centre, or to the page where to begin."""
+        if self.trail:
+            self._centre(self.trail.pop())
+
+    def select(self, id: str) -> None:
+        """As when another panel or the search leads here: make it the centre."""
+        self.go(id)
+
+    def _centre(self, id: str | None) -> None:
+        self.wish = self.wish.around(id)
+        self.page.brush.reset()
+        self.reload()
+
+    def _want(self, **what: Any) -> None:
+        """Change a filter."""
+        self.wish = replace(self.wish, **what)
+        if self.wish.center is not None:
+            self.reload_soon()
+
+    def _show_more(self) -> None:
+        self._want(limit=min(SHOWN_AT_MOST, self.wish.limit + SHOWN_MORE))
+
+    def _grow(self, id: str) -> None:
+        if id not in self.wish.opened:
+            self._want(opened=(*self.wish.opened, id))
+
+    def _shrink(self, id: str) -> None:
+        self._want(opened=tuple(each for each in self.wish.opened if each != id))
+
+    def _toggle_table(self) -> None:
+        if self._pages.currentWidget() is self.page:
+            self.page.show_table(not self.page.shows_table)
+            self.tools.show_table(self.page.shows_table)
+
+    # Loading.
+
+    async def load(self) -> None:
+        """The graph of the wish, or where one might begin."""
+        if self.wish.center is None:
+            await self._load_start()
+            return
+        try:
+            it = await fetched(self.session, self.wish)
+        except (NotFound, BadAsk) as gone:
+            self._leave(gone)
+            return
+        self._show(it)
+        self.strip.hide()
+        self.show_content()
+
+    async def _load_start(self) -> None:
+        answer = await self.session.call(memory.GRAPH, AskGraph(channels=self.session.channels))
+        self.start.show_suggestions(answer.suggestions)
+        self.say("")
+        self.strip.hide()
+        self._show_page(self.start)
+        if answer.suggestions:
+            self.show_content()
+        else:
+            self.show_empty(
+                "Nothing is remembered here yet.",
+                "Facts and entities appear as agents talk, and when a folder is imported.",
+            )
+
+    def _leave(self, gone: MemDeskError) -> None:
+        """A centre that is gone, or has no graph: say so and show the one before."""
+        self.session.failed.emit(gone)
+        self._centre(self.trail.pop() if self.trail else None)
+
+    def _show(self, it: Fetched) -> None:
+        before = self._shown
+        known = {node.id for node in before.graph.nodes} if before is not None else set()
+        is_news = before is not None and before.wish.same_view(it.wish)
+        fresh = {node.id for node in it.graph.nodes} - known if is_news else set()
+        self._shown, self._shown_at = it, datetime.now().astimezone()
+        self._show_page(self.page)
+        self.page.show_fetched(it, self._numbers(it), frozenset(fresh))
+        self._show_shares(it)
+        self._show_heading()
+        self._tell_growth(before, it)
+
+    def _show_page(self, page: QWidget) -> None:
+        self._pages.setCurrentWidget(page)
+        is_graph = page is self.page
+        self.tools.show_actions(is_graph)
+        bar = self.tools.chips.parentWidget()
+        if bar is not None:
+            bar.setVisible(is_graph)
+
+    def _numbers(self, it: Fetched) -> dict[str, int]:
+        channels = {node.channel for node in it.graph.nodes} | it.shares.keys()
+        return {channel: self.session.channel_number(channel) for channel in channels}
+
+    def _show_shares(self, it: Fetched) -> None:
+        numbers = self._numbers(it)
+        shares = [
+            Share(channel=channel, number=numbers[channel], count=it.shares[channel])
+            for channel in in_order(numbers)
+            if channel in it.shares
+        ]
+        self.tools.chips.set_shares(shares, it.wish.hidden)
+
+    def _show_heading(self) -> None:
+        if self.page.scene is not None:
+            center = self.page.scene.center
+            self.head.subtitle.set_markup(lambda: heading(center), heading_plain(center))
+            self.head.subtitle.setToolTip(heading_plain(center))
+
+    def _tell_growth(self, before: Fetched | None, it: Fetched) -> None:
+        """Say so when a row that was just opened brought nothing new."""
+        opened = it.opened - (before.opened if before is not None else frozenset())
+        parents = {node.parent for node in it.graph.nodes}
+        for id in opened - parents:
+            self.page.canvas.say_at(id, "All that it is connected to is shown.")
+
+    def _recolour(self) -> None:
+        """Channel colours come with the status, which may be later than the first graph."""
+        shown, scene = self._shown, self.page.scene
+        if shown is not None and scene is not None and self._numbers(shown) != scene.numbers:
+            self.page.show_fetched(shown, self._numbers(shown), frozenset())
+            self._show_shares(shown)
+
+    def show_failure(self, wrong: MemDeskError) -> None:
+        """The last good graph stays, with its time; while the service is away the window says so."""
+        if isinstance(wrong, ServiceAway) or self._shown_at is None or self.wish.center is None:
+            super().show_failure(wrong)
+            return
+        self.strip.set_sentence(f"This is the graph of {times.clock(self._shown_at)}. {wrong.says}")
+        self.strip.show()
+
+    # The turn behind a memory.
+
+    async def _show_source(self, id: str) -> None:
+        found = await self.session.call(memory.INSPECT, Inspect(id=id))
+        turn = found.provenance.turn_id if found.provenance is not None else None
+        if turn is None:
+            self.page.canvas.say_at(id, "It has no source turn.")
+        else:
+            self.inspector.show_memory(turn)
