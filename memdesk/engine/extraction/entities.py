@@ -1,0 +1,262 @@
+"""The cast of a conversation: sightings of names settled into entities, with their types, other names and mentions."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from memdesk.engine.extraction import gazetteer, people
+from memdesk.engine.extraction.found import FoundEntity, Utterance
+from memdesk.engine.extraction.language import WORD
+from memdesk.engine.extraction.naming import NOT_NAMES, Sighting, Sightings
+
+_LONGEST_NAME = 6
+_ENDINGS = gazetteer.PLACE_ENDINGS | gazetteer.ORGANIZATION_ENDINGS | gazetteer.EVENT_ENDINGS
+_HAN = re.compile("[\u3400-\u9fff]")
+
+
+@dataclass(slots=True, kw_only=True)
+class Member:
+    """An entity in the making. spellings counts how it was written; mentions keeps the order of utterances."""
+
+    name: str
+    votes: Counter[str] = field(default_factory=Counter)
+    spellings: Counter[str] = field(default_factory=Counter)
+    mentions: dict[str, None] = field(default_factory=dict)
+    fixed: bool = False
+
+    @property
+    def type(self) -> str:
+        best = max(self.votes, key=lambda t: self.votes[t], default="Entity")
+        return best if self.votes[best] > 0 else "Entity"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Span:
+    """Where a text names an entity."""
+
+    start: int
+    end: int
+    name: str
+
+
+class Cast:
+    """All entities of a conversation, found again in any text by any of their names."""
+
+    def __init__(self) -> None:
+        self._members: dict[str, Member] = {}
+        self._names: dict[str, str] = {}
+        self._han: dict[str, list[str]] = {}
+
+    def add(self, name: str, type: str, *, weight: float = 1.0, fixed: bool = False) -> Member:
+        """The member of that name, new or known, with one more vote for its type."""
+        key = self._names.get(_key(name), _key(name))
+        member = self._members.get(key)
+        if member is None:
+            member = self._members[key] = Member(name=name)
+            self.alias(name, name)
+        member.votes[type] += weight  # type: ignore[assignment]
+        member.fixed = member.fixed or fixed
+        return member
+
+    def alias(self, other: str, name: str) -> None:
+        """Let other also name the member called name. The first owner of a spelling keeps it."""
+        key = self._names.get(_key(name), _key(name))
+        small = _key(other)
+        if small in self._names or key not in self._members:
+            return
+        self._names[small] = key
+        self._members[key].spellings[other] += 1
+        if _HAN.search(other):
+            self._han.setdefault(other[0], []).append(other)
+            self._han[other[0]].sort(key=len, reverse=True)
+
+    def get(self, name: str) -> Member | None:
+        """The member so called, by any spelling."""
+        return self._members.get(self._names.get(_key(name), ""))
+
+    def mention(self, name: str, utterance_id: str) -> None:
+        """Note that an utterance speaks of a member."""
+        member = self.get(name)
+        if member is not None:
+            member.mentions[utterance_id] = None
+
+    def type_of(self, name: str) -> str:
+        """The type of a member; Entity for a stranger."""
+        member = self.get(name)
+        return member.type if member else "Entity"
+
+    def find(self, text: str) -> list[Span]:
+        """Where the text names members, longest names first at each place, in order."""
+        spans = [*self._latin(text), *self._chinese(text)]
+        return sorted(spans, key=lambda span: span.start)
+
+    def _latin(self, text: str) -> Iterator[Span]:
+        tokens = list(WORD.finditer(text))
+        small = [_bare(m.group()).lower() for m in tokens]
+        at = 0
+        while at < len(tokens):
+            size = self._match(small, at)
+            if size:
+                start, last = tokens[at].start(), tokens[at + size - 1]
+                member = self._members[self._names[" ".join(small[at : at + size])]]
+                if size > 1 or not _needs_capital(member) or not text[start].islower():
+                    yield Span(start=start, end=last.start() + len(_bare(last.group())), name=member.name)
+            at += size or 1
+
+    def _match(self, small: list[str], at: int) -> int:
+        for size in range(min(_LONGEST_NAME, len(small) - at), 0, -1):
+            if " ".join(small[at : at + size]) in self._names:
+                return size
+        return 0
+
+    def _chinese(self, text: str) -> Iterator[Span]:
+        at = 0
+        while self._han and at < len(text):
+            hit = next((n for n in self._han.get(text[at], ()) if text.startswith(n, at)), None)
+            if hit:
+                yield Span(start=at, end=at + len(hit), name=self._members[self._names[_key(hit)]].name)
+            at += len(hit) if hit else 1
+
+    def merge(self, one: str, into: str) -> None:
+        """Make the member called one another name of the member called into."""
+        gone, kept = self._names.get(one.lower()), self._names.get(into.lower())
+        if gone is None or kept is None or gone == kept:
+            return
+        loser, winner = self._members.pop(gone), self._members[kept]
+        winner.votes.update(loser.votes)
+        winner.spellings.update(loser.spellings)
+        winner.mentions.update(loser.mentions)
+        self._names.update({name: kept for name, key in self._names.items() if key == gone})
+
+    def members(self) -> Iterable[Member]:
+        """Everybody and everything, in order of arrival."""
+        return self._members.values()
+
+    def entities(self, order: dict[str, int]) -> tuple[FoundEntity, ...]:
+        """The finished entities that something mentions, most mentioned first; order ranks utterance ids."""
+        found = [
+            FoundEntity(
+                name=member.name,
+                type=member.type,
+                aliases=tuple(s for s in member.spellings if s.lower() != member.name.lower()),
+                mentions=tuple(sorted(member.mentions, key=lambda u: order.get(u, 0))),
+            )
+            for member in self._members.values()
+            if member.mentions
+        ]
+        return tuple(sorted(found, key=lambda e: (-len(e.mentions), e.name)))
+
+
+def _needs_capital(member: Member) -> bool:
+    """True for names that a small letter would turn into a common word: Will, Mark, Reading."""
+    return member.name[:1].isupper() and member.type not in ("Technology", "Product", "Concept")
+
+
+def _key(name: str) -> str:
+    """A name as it is looked up: small letters, one space between words, no possessive s."""
+    words = [_bare(m.group()).lower() for m in WORD.finditer(name)]
+    return " ".join(words) if words and not _HAN.search(name) else name.lower()
+
+
+def _bare(word: str) -> str:
+    return word[:-2] if word.endswith(("'s", "'S")) else word
+
+
+def settle(cast: Cast, sightings: Sightings) -> None:
+    """Decide which sightings are names and give them to the cast, whose speakers are already in it."""
+    accepted = [s for s in (_accepted(s, sightings, cast) for s in sightings.seen) if s is not None]
+    for sighting in sorted(accepted, key=lambda s: not s.trusted):
+        name = sighting.known.name if sighting.known else " ".join(sighting.words)
+        if not sighting.trusted and cast.get(name) is None:
+            continue
+        member = cast.add(name, "Entity", weight=0)
+        for type, weight in sighting.votes.items():
+            member.votes[type] += weight  # type: ignore[assignment]
+        if sighting.known:
+            cast.alias(" ".join(sighting.words), name)
+        cast.mention(name, sighting.utterance_id)
+    _merge_names(cast)
+
+
+def _accepted(sighting: Sighting, sightings: Sightings, cast: Cast) -> Sighting | None:
+    """The sighting with words that are no part of a name cut off, or None when nothing is left."""
+    if sighting.known or sighting.quoted:
+        return sighting
+    words = sighting.words
+    if sighting.first and not _confirmed(words[0], sightings, cast):
+        words = words[1:]
+    while words and words[0].lower() in NOT_NAMES:
+        words = words[1:]
+    while words and words[-1].lower() in NOT_NAMES:
+        words = words[:-1]
+    if not words or len(words) > _LONGEST_NAME or not _named(words, sightings, cast):
+        return None
+    sighting.words = words
+    return sighting
+
+
+def _confirmed(word: str, sightings: Sightings, cast: Cast) -> bool:
+    small = word.lower()
+    if small in NOT_NAMES:
+        return False
+    return (
+        sightings.is_name(small)
+        or cast.get(word) is not None
+        or (small in people.GIVEN and not sightings.small[small])
+    )
+
+
+def _named(words: tuple[str, ...], sightings: Sightings, cast: Cast) -> bool:
+    """True when the words make a name: several with capitals, or one that the conversation never writes small."""
+    if len(words) > 1:
+        return any(sightings.small[word.lower()] == 0 for word in words)
+    word = words[0]
+    if len(word) < 2 or word[0].isdigit() or "&" in word or word in _ENDINGS:
+        return False
+    return _confirmed(word, sightings, cast)
+
+
+def _merge_names(cast: Cast) -> None:
+    """Join short forms to the long ones: Mel to Melanie, Ana to Ana Silva, NYC to New York City."""
+    members = list(cast.members())
+    longer: dict[str, list[Member]] = {}
+    for member in members:
+        words = member.name.split()
+        if len(words) > 1:
+            longer.setdefault("".join(word[0] for word in words), []).append(member)
+            if member.type == "Person":
+                longer.setdefault(words[0], []).append(member)
+    speaking = [member for member in members if member.fixed]
+    for member in members:
+        fuller = [*_spoken_fuller(member, speaking), *longer.get(member.name, ())]
+        if len(fuller) == 1 and not member.fixed and _may_be(member, fuller[0]):
+            cast.merge(member.name, fuller[0].name)
+
+
+def _spoken_fuller(member: Member, speaking: list[Member]) -> Iterator[Member]:
+    """The speakers a name may be short for: Mel for Melanie."""
+    small = member.name.lower()
+    for speaker in speaking:
+        missing = len(speaker.name) - len(small)
+        if (
+            len(small) >= 3
+            and " " not in small
+            and 0 < missing <= 6
+            and speaker.name.lower().startswith(small)
+        ):
+            yield speaker
+
+
+def _may_be(member: Member, fuller: Member) -> bool:
+    """True unless the types tell the two names apart."""
+    return member.name.isupper() or fuller.fixed or member.type in ("Person", "Entity")
+
+
+def speakers(cast: Cast, speaking: Iterable[tuple[Utterance, str]]) -> None:
+    """Put everybody who speaks into the cast: each utterance comes with its speaker's display name."""
+    for utterance, name in speaking:
+        if cast.get(name) is None:
+            cast.add(name, "Agent" if utterance.role == "assistant" else "Person", weight=50, fixed=True)

@@ -1,0 +1,258 @@
+"""One conversation in, entities, facts and relations out. Each finder knows its own part; this is where they meet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import tzinfo
+
+from memdesk.engine.extraction import chinese, cues, english, hanzi, kinship, notes
+from memdesk.engine.extraction.dates import dated
+from memdesk.engine.extraction.entities import Cast, settle, speakers
+from memdesk.engine.extraction.found import Draft, Found, FoundFact, FoundRelation, Utterance
+from memdesk.engine.extraction.hanzi import full_name
+from memdesk.engine.extraction.kinship import Kin
+from memdesk.engine.extraction.language import WORD, Sentence, has_han, parts, plain, sentences
+from memdesk.engine.extraction.naming import NOT_NAMES, Sightings
+from memdesk.engine.extraction.relations import relations
+from memdesk.engine.extraction.scene import Scene
+from memdesk.engine.extraction.topics import TOPICS
+from memdesk.model.fact import CERTAINTY
+
+READ_CHARACTERS = 60_000
+"""Of one utterance, this much is read: what follows is a pasted file, not speech."""
+SENTENCE_CHARACTERS = 1_000
+"""A sentence longer than this is data without punctuation; no claims are read from it."""
+FACTS_AN_UTTERANCE = 12
+"""More claims than this in one utterance come from a document, not a person talking; the first ones are kept."""
+
+_NAMELESS = ("user", "human", "")
+_SELF_NAMED = re.compile(
+    r"\b(?:(?:[Mm]y name is|[Cc]all me|I'm|I am) ([A-Z][a-z]+)(?=[,.!]| and\b| from\b|$))|(?:我叫|我的名字[是叫])"
+)
+_SPEAKING = ("user", "assistant")
+_NOT_LETTERS = re.compile(r"[\W_]+")
+
+
+@dataclass(slots=True, kw_only=True)
+class _Read:
+    """An utterance with its sentences and their languages."""
+
+    utterance: Utterance
+    speaker: str
+    sentences: list[tuple[str, Sentence]] = field(default_factory=list)
+
+
+def extract(utterances: Sequence[Utterance], *, user_name: str = "User", zone: tzinfo | None = None) -> Found:
+    """What one conversation tells: entities most mentioned first, facts and relations in order.
+
+    user_name: what to call the speaker "user". zone: where its people live; given, relative times ("yesterday") are
+    followed by their date. Never raises on any text."""
+    read = [_read(u, user_name) for u in utterances if u.role in _SPEAKING]
+    cast = _cast(read)
+    scenes = _scenes(read, cast)
+
+    def drafts(one: _Read) -> Iterator[Draft]:
+        return _spoken(one, scenes[one.speaker])
+
+    return _found(read, cast, drafts, zone)
+
+
+def extract_lines(
+    lines: Sequence[Utterance], *, user_name: str = "User", zone: tzinfo | None = None
+) -> Found:
+    """What the lines of a markdown note tell. Headings among the lines set the category of those below them."""
+    read = [_read(line, user_name) for line in lines]
+    cast = _cast(read, speaking=False)
+    page = notes.Page()
+
+    def drafts(one: _Read) -> Iterator[Draft]:
+        return notes.claims(one.utterance.text[:READ_CHARACTERS], page, one.speaker)
+
+    return _found(read, cast, drafts, zone)
+
+
+def _read(utterance: Utterance, user_name: str) -> _Read:
+    text = plain(utterance.text[:READ_CHARACTERS])
+    speaker = _display(utterance, user_name)
+    return _Read(
+        utterance=utterance, speaker=speaker, sentences=[part for s in sentences(text) for part in parts(s)]
+    )
+
+
+def _display(utterance: Utterance, user_name: str) -> str:
+    name = " ".join(utterance.speaker.split())
+    if name.lower() in _NAMELESS and utterance.role == "user":
+        return user_name
+    return "Assistant" if name.lower() in ("assistant", "ai", "model", "") else name
+
+
+def _cast(read: list[_Read], *, speaking: bool = True) -> Cast:
+    """Everybody and everything the conversation names, its speakers first."""
+    cast, sightings = Cast(), Sightings()
+    if speaking:
+        speakers(cast, ((one.utterance, one.speaker) for one in read))
+    for one in read:
+        for _, sentence in one.sentences:
+            trusted = one.utterance.role != "assistant" or cues.OUTCOME.search(sentence.text) is not None
+            sightings.read(one.utterance.id, sentence.text, trusted=trusted)
+            if has_han(sentence.text):
+                for name, type, weight in hanzi.names(sentence.text):
+                    cast.add(name, type, weight=weight)
+                    cast.mention(name, one.utterance.id)
+    settle(cast, sightings)
+    for one in read:
+        _name_oneself(one, cast)
+    return cast
+
+
+def _name_oneself(one: _Read, cast: Cast) -> None:
+    """Give a speaker known only as the user the name they give themself: "I'm Mara", 我叫李明."""
+    if one.utterance.role != "user" or one.utterance.speaker.lower() not in _NAMELESS:
+        return
+    for _, sentence in one.sentences:
+        match = _SELF_NAMED.search(sentence.text)
+        name = match.group(1) or full_name(sentence.text, match.end()) if match else None
+        if name and cast.type_of(name) in ("Person", "Entity"):
+            cast.merge(name, one.speaker)
+
+
+def _scenes(read: list[_Read], cast: Cast) -> dict[str, Scene]:
+    """One scene a speaker."""
+    agents = {one.speaker for one in read if one.utterance.role == "assistant"}
+    everybody = list(dict.fromkeys(one.speaker for one in read))
+    called = frozenset(s.lower() for m in cast.members() if m.fixed for s in m.spellings)
+    names = frozenset(m.name.split()[0].lower() for m in cast.members()) - NOT_NAMES
+    return {
+        speaker: Scene(
+            speaker=speaker,
+            partner=next((x for x in everybody if x != speaker), None) if len(everybody) == 2 else None,
+            agent=speaker in agents,
+            at_work=speaker not in agents and (bool(agents) or len(everybody) == 1),
+            called=called,
+            names=names,
+        )
+        for speaker in everybody
+    }
+
+
+def _spoken(one: _Read, scene: Scene) -> Iterator[Draft]:
+    scene.antecedent = None
+    for tongue, sentence in one.sentences:
+        if len(sentence.text) > SENTENCE_CHARACTERS:
+            continue
+        if tongue == "zh":
+            yield from chinese.claims(sentence, scene)
+        elif tongue == "en":
+            yield from english.claims(sentence, scene)
+            if not scene.agent:
+                yield from kinship.introductions(sentence, scene.speaker)
+
+
+def _found(
+    read: list[_Read], cast: Cast, drafts: Callable[[_Read], Iterable[Draft]], zone: tzinfo | None
+) -> Found:
+    told = [(one, draft) for one, draft in _distinct(read, drafts)]
+    kin = [_relatives(one, draft, cast) for one, draft in told]
+    _add_topics(read, (draft.claim for _, draft in told), cast)
+    facts: list[FoundFact] = []
+    bonds: list[FoundRelation] = []
+    for (one, draft), relatives in zip(told, kin, strict=True):
+        fact, more = _finish(one, draft, relatives, cast, zone)
+        facts.append(fact)
+        bonds.extend(more)
+    order = {one.utterance.id: i for i, one in enumerate(read)}
+    return Found(entities=cast.entities(order), facts=tuple(facts), relations=_strongest(bonds))
+
+
+def _distinct(read: list[_Read], drafts: Callable[[_Read], Iterable[Draft]]) -> Iterator[tuple[_Read, Draft]]:
+    """Each claim once, whatever its case and punctuation; at most FACTS_AN_UTTERANCE of each utterance."""
+    seen: set[str] = set()
+    for one in read:
+        kept = 0
+        for draft in drafts(one):
+            key = _NOT_LETTERS.sub(" ", draft.claim.casefold()).strip()
+            if key not in seen and kept < FACTS_AN_UTTERANCE:
+                seen.add(key)
+                kept += 1
+                yield one, draft
+
+
+def _relatives(one: _Read, draft: Draft, cast: Cast) -> list[Kin]:
+    return list(kinship.kin(draft.claim, one.speaker, cast.find(draft.claim), cast))
+
+
+def _add_topics(read: list[_Read], claims: Iterable[str], cast: Cast) -> None:
+    """Give the cast the everyday subjects that facts speak of, and note every utterance that names them."""
+    topics: dict[str, str] = {}
+    for claim in claims:
+        for spelling in _topic_spellings(claim):
+            topics[spelling] = TOPICS.get(spelling, spelling)
+    for spelling, name in topics.items():
+        cast.add(name, "Concept", weight=0.5)
+        cast.alias(spelling, name)
+    for one in read:
+        text = one.utterance.text[:READ_CHARACTERS].lower()
+        words = {m.group() for m in WORD.finditer(text)}
+        for spelling, name in topics.items():
+            if spelling in words or (not (spelling.isascii() and spelling.isalpha()) and spelling in text):
+                cast.mention(name, one.utterance.id)
+
+
+def _topic_spellings(claim: str) -> Iterator[str]:
+    words = [m.group().lower() for m in WORD.finditer(claim)]
+    for size in (3, 2, 1):
+        for at in range(len(words) - size + 1):
+            spelling = " ".join(words[at : at + size])
+            if spelling in TOPICS:
+                yield spelling
+    yield from hanzi.topics_in(claim)
+
+
+def _finish(
+    one: _Read, draft: Draft, relatives: list[Kin], cast: Cast, zone: tzinfo | None
+) -> tuple[FoundFact, list[FoundRelation]]:
+    spans = cast.find(draft.claim)
+    family = [name for kin in relatives for name in (kin.name, kin.owner)]
+    about = tuple(dict.fromkeys([*(span.name for span in spans), *family]))
+    for name in about:
+        cast.mention(name, one.utterance.id)
+    fact = FoundFact(
+        claim=dated(draft.claim, one.utterance.at, zone) if zone else draft.claim,
+        category=draft.category,
+        certainty=draft.certainty,
+        confidence=CERTAINTY[draft.certainty],
+        temporal=draft.temporal,
+        about=about,
+        utterance_id=one.utterance.id,
+        quote=one.utterance.text[draft.start : draft.end],
+    )
+    own = [_kin_bond(fact, kin, cast) for kin in relatives]
+    return fact, own + list(relations(fact, spans, cast, one.speaker))
+
+
+def _kin_bond(fact: FoundFact, kin: Kin, cast: Cast) -> FoundRelation:
+    member = cast.get(kin.name)
+    return FoundRelation(
+        source=kin.owner,
+        target=member.name if member else kin.name,
+        type="RELATED_TO" if kin.pet else "KNOWS",
+        utterance_id=fact.utterance_id,
+        confidence=fact.confidence,
+    )
+
+
+def _strongest(bonds: list[FoundRelation]) -> tuple[FoundRelation, ...]:
+    """Each bond once, at its best confidence; a mere RELATED_TO gives way to any bond that says more."""
+    best: dict[tuple[str, str, str], FoundRelation] = {}
+    for bond in bonds:
+        key = (bond.source, bond.target, bond.type)
+        if key not in best or bond.confidence > best[key].confidence:
+            best[key] = bond
+    told = {frozenset((b.source, b.target)) for b in best.values() if b.type != "RELATED_TO"}
+    return tuple(
+        bond
+        for bond in best.values()
+        if bond.type != "RELATED_TO" or frozenset((bond.source, bond.target)) not in told
+    )

@@ -1,0 +1,130 @@
+"""Where sentences begin and end, and in which language. Every step keeps length, so offsets stay true to the text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from memdesk.engine.extraction.words import word_set
+
+HAN = "\u3400-\u4dbf\u4e00-\u9fff"
+LATIN = "A-Za-z\u00c0-\u024f"
+
+WORD = re.compile(rf"[{LATIN}0-9]+(?:['.&\-/_@][{LATIN}0-9]+)*(?:\+\+|#(?![{LATIN}0-9]))?")
+"""A word with its apostrophes, dots and hyphens: I've, Node.js, hip-hop, C++."""
+
+_STRAIGHT = str.maketrans(
+    {"’": "'", "‘": "'", "ʼ": "'", "“": '"', "”": '"', "\u00a0": " ", "\t": " ", "\r": "\n"}
+)
+_QUOTED_LINE = re.compile(r"^[ ]*>[^\n]*", re.MULTILINE)
+_FENCED = re.compile(r"```.*?(?:```|\Z)|<!--.*?(?:-->|\Z)", re.DOTALL)
+_PICTOGRAM = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf\u2b50\ufe0f\u200d]")
+_BOUNDARY = re.compile(
+    rf"[.!?…]+[\"')\]*_]*(?=\s|$|[{HAN}])|[。！？；｡]+[」』\"')）]*|\n+|(?<=\s)[:;]-?[)(DPp](?=\s|$)|;(?=\s)"
+)
+_ABBREVIATIONS = word_set(
+    """
+    mr mrs ms dr prof st vs etc e.g i.e approx inc ltd jr sr dept est vol cf gen feat
+    """
+)
+_HAN_CHAR = re.compile(f"[{HAN}]")
+_LATIN_WORD = re.compile(f"[{LATIN}]+")
+_OTHER_SCRIPT = re.compile("[\u3040-\u30ff\uac00-\ud7af\u0400-\u04ff\u0600-\u06ff\u0590-\u05ff\u0e00-\u0e7f]")
+
+
+@dataclass(slots=True, kw_only=True)
+class Sentence:
+    """A stretch of an utterance: text from offset start, and whether it asks."""
+
+    start: int
+    text: str
+    asked: bool
+
+
+def _lines(match: re.Match[str]) -> str:
+    return "\n" * len(match.group())
+
+
+def plain(text: str) -> str:
+    """The text with straight quotes, and with code, comments, quoted lines and pictograms replaced by line ends.
+
+    The result has the length of the text, so that a span of one is a span of the other."""
+    text = _FENCED.sub(_lines, text.translate(_STRAIGHT))
+    return _PICTOGRAM.sub("\n", _QUOTED_LINE.sub(_lines, text))
+
+
+def _abbreviated(text: str, start: int, stop: re.Match[str]) -> bool:
+    """True when a full stop belongs to the word before it (Dr. Chen, J. Smith), not to the sentence."""
+    if stop.group() != ".":
+        return False
+    last = text[max(start, stop.start() - 12) : stop.start()].rpartition(" ")[2].lstrip("(\"'").lower()
+    return last in _ABBREVIATIONS or (len(last) == 1 and last.isalpha() and last != "i")
+
+
+def sentences(text: str) -> Iterator[Sentence]:
+    """The sentences of a plain text in order, without the white space around them."""
+    start = 0
+    for stop in _BOUNDARY.finditer(text):
+        if _abbreviated(text, start, stop):
+            continue
+        yield from _trimmed(text, start, stop.start(), asked="?" in stop.group() or "？" in stop.group())
+        start = stop.end()
+    yield from _trimmed(text, start, len(text), asked=False)
+
+
+def _trimmed(text: str, start: int, end: int, *, asked: bool) -> Iterator[Sentence]:
+    piece = text[start:end]
+    body = piece.strip()
+    if body:
+        yield Sentence(start=start + piece.index(body[0]), text=body, asked=asked)
+
+
+def has_han(text: str) -> bool:
+    """True when any Chinese character stands in the text."""
+    return _HAN_CHAR.search(text) is not None
+
+
+def language(text: str) -> str:
+    """zh, en or other, by the letters used: a Chinese sentence may hold any number of English names.
+
+    Japanese, Korean, Cyrillic and other scripts are other: no claims are read from them."""
+    if _OTHER_SCRIPT.search(text):
+        return "other"
+    han = len(_HAN_CHAR.findall(text))
+    return "zh" if han and han * 2 >= len(_LATIN_WORD.findall(text)) else "en"
+
+
+_COMMA = re.compile(r"[，,；]")
+
+
+def parts(sentence: Sentence) -> Iterator[tuple[str, Sentence]]:
+    """(language, sentence) pairs: a Chinese sentence gives up the English clauses between its commas."""
+    tongue = language(sentence.text)
+    if tongue != "zh" or not _COMMA.search(sentence.text):
+        yield tongue, sentence
+        return
+    start = 0
+    for end, foreign in _runs(sentence.text):
+        piece = sentence.text[start:end]
+        body = piece.strip("，,； ")
+        if body:
+            at = sentence.start + start + piece.index(body[0])
+            yield "en" if foreign else "zh", Sentence(start=at, text=body, asked=sentence.asked)
+        start = end
+
+
+def _runs(text: str) -> Iterator[tuple[int, bool]]:
+    """Ends of the stretches between commas that are in one language, and whether that is English."""
+    ends = [m.end() for m in _COMMA.finditer(text)] + [len(text)]
+    start, previous = 0, None
+    for end in ends:
+        foreign = _is_english(text[start:end])
+        if previous is not None and foreign != previous:
+            yield start, previous
+        start, previous = end, foreign
+    yield len(text), bool(previous)
+
+
+def _is_english(piece: str) -> bool:
+    return not _HAN_CHAR.search(piece) and len(_LATIN_WORD.findall(piece)) >= 3
