@@ -14,6 +14,7 @@ from memdesk.engine.wording import shortened
 from memdesk.model.change import EDITS_AT_MOST, Change
 from memdesk.model.channel import GLOBAL
 from memdesk.model.ids import new_id
+from memdesk.model.instant import to_datetime
 from memdesk.model.turn import CONVERSATION, TURN, Conversation, Turn
 from memdesk.store import records, semantic
 from memdesk.store.connection import Connection
@@ -54,7 +55,8 @@ def _window(engine: Engine, conversation_id: str, run: str, counts: Counter[str]
         turns = _unread(db, talk)
     if not turns:
         return False
-    found = extract([_utterance(turn) for turn in turns], user_name=_user_name(engine, turns))
+    zone = to_datetime(engine.clock()).astimezone().tzinfo
+    found = extract([_utterance(turn) for turn in turns], user_name=_user_name(engine, turns), zone=zone)
 
     def verb(db: Connection) -> tuple[Change | None, Counter[str]]:
         now: Conversation = records.need(db, CONVERSATION, conversation_id)

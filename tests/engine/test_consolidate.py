@@ -1,0 +1,104 @@
+"""Consolidation reads every turn once, whatever happens in between."""
+
+from __future__ import annotations
+
+import pytest
+
+from memdesk.engine import history
+from memdesk.engine.engine import Engine
+from memdesk.engine.jobs.consolidate import AUTHOR, consolidate
+from memdesk.engine.jobs.progress import silent
+from memdesk.engine.memory.remember import store_turns
+from memdesk.engine.memory.undo import undo
+from memdesk.engine.recall.browse import facts
+from memdesk.engine.recall.inspect import inspect
+from memdesk.model.browse import FactRow, Inspect, ListFacts
+from memdesk.model.curation import Undo
+from memdesk.model.errors import Cancelled
+from memdesk.model.history import AskHistory
+from memdesk.model.remember import NewTurn, NewTurns
+
+SAID = (
+    "I moved to Lisbon in March.",
+    "My sister Ana works at Siemens.",
+    "Remember that the deploy key expires on 1 December.",
+    "我对青霉素过敏。",
+)
+
+
+def say(engine: Engine, *lines: str, conversation: str = "c") -> None:
+    turns = tuple(
+        NewTurn(content=line, speaker="Mara", channel="life", conversation_id=conversation) for line in lines
+    )
+    store_turns(engine, NewTurns(turns=turns), author="agent:Iris")
+
+
+def learned(engine: Engine) -> dict[str, FactRow]:
+    return {row.claim: row for row in facts(engine, ListFacts()).rows}
+
+
+def test_facts_stand_alone_and_lead_back_to_the_turn_they_were_read_from(engine: Engine) -> None:
+    say(engine, *SAID)
+    counts = consolidate(engine, silent)
+    found = learned(engine)
+    assert counts["conversations"] == 1 and counts["facts"] == len(found) >= 4
+    (lisbon,) = (row for claim, row in found.items() if "Lisbon" in claim)
+    assert lisbon.claim.startswith("Mara") and lisbon.source == "extraction" and lisbon.conversations == 1
+    seen = inspect(engine, Inspect(id=lisbon.id))
+    assert seen.provenance is not None and seen.provenance.turn_index == 0
+    assert seen.provenance.quote in SAID[0]
+    assert any("青霉素" in claim for claim in found)
+
+
+def test_a_turn_is_read_once_and_new_turns_are_read_later(engine: Engine) -> None:
+    say(engine, *SAID[:2])
+    consolidate(engine, silent)
+    before = learned(engine)
+    assert consolidate(engine, silent) == {}
+    say(engine, *SAID[2:])
+    consolidate(engine, silent)
+    assert before.keys() < learned(engine).keys()
+
+
+def test_a_consolidation_stopped_midway_goes_on_where_it_was(engine: Engine) -> None:
+    for number, line in enumerate(SAID):
+        say(engine, line, conversation=f"c{number}")
+
+    def stop_at_third(done: int, total: int, says: str) -> None:
+        if done == 2:
+            raise Cancelled("enough")
+
+    with pytest.raises(Cancelled):
+        consolidate(engine, stop_at_third)
+    half = learned(engine)
+    consolidate(engine, silent)
+    assert half.keys() < learned(engine).keys()
+    assert all(row.conversations == 1 for row in learned(engine).values())
+
+
+def test_one_conversation_is_one_change_and_is_undone_whole(engine: Engine) -> None:
+    say(engine, *SAID)
+    consolidate(engine, silent)
+    undo(engine, Undo(change=_latest(engine)), author="person:Mara")
+    assert learned(engine) == {}
+    consolidate(engine, silent)
+    assert len(learned(engine)) >= 4
+
+
+def test_the_same_thing_said_in_two_conversations_is_one_fact_with_two_sources(engine: Engine) -> None:
+    for conversation in ("a", "b"):
+        say(engine, SAID[1], conversation=conversation)
+    consolidate(engine, silent)
+    assert {row.conversations for row in learned(engine).values()} == {2}
+
+
+def test_a_very_long_conversation_is_read_in_windows(engine: Engine) -> None:
+    for start in range(0, 900, 300):
+        say(engine, *(f"I bought book number {n} in Porto." for n in range(start, start + 300)))
+    counts = consolidate(engine, silent)
+    assert counts["conversations"] == 1
+    assert consolidate(engine, silent) == {}
+
+
+def _latest(engine: Engine) -> int:
+    return history.page(engine, AskHistory(authors=(AUTHOR,))).rows[0].id
