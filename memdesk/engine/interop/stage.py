@@ -20,7 +20,6 @@ from memdesk.engine.interop.script import (
     TakesBack,
 )
 from memdesk.engine.interop.timing import Cue, clock_of, day_of, logged_at
-from memdesk.engine.jobs.consolidate import AUTHOR
 from memdesk.engine.jobs.embedding import embed_pending
 from memdesk.engine.memory.curate import edit_fact, pin, retire
 from memdesk.engine.memory.promote import promote
@@ -40,6 +39,9 @@ from memdesk.store.connection import Connection
 
 RECALLED = 8
 """Hits of each recall: what matters comes back week after week, the rest is left to fade."""
+
+MARKED_BY = "job:sample"
+"""The author of what the play does for its agents, so that it is told from real consolidation."""
 
 
 @dataclass(slots=True)
@@ -259,8 +261,8 @@ class Stage:
         change = Change(
             op="update",
             layer="episodic",
-            title=f"Nothing left to learn from {many}",
-            author=AUTHOR,
+            title=f"Marked {many} as read",
+            author=MARKED_BY,
             channel=next(iter(talks.values())).channel,
             edits=tuple(
                 records.moved(CONVERSATION, talks[talk.id], consolidated_index=talk.said - 1)
