@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont, QPainter
 
 from memdesk.gui import icons, look
 from memdesk.gui.look import c
-from memdesk.gui.widgets.control_style import BADGE_PX, ICON_PX, RADIUS_PX, SQUARE_PX
+from memdesk.gui.widgets.control_style import BADGE_PX, ICON_PX, RADIUS_PX, SQUARE_PX, Kind, Label, Style
 from memdesk.gui.widgets.paint import (
     CAP_HEIGHT_PX,
     CENTER,
@@ -23,21 +23,37 @@ from memdesk.gui.widgets.paint import (
     text_width,
 )
 
-if TYPE_CHECKING:
-    from memdesk.gui.widgets.control import Control
-
 CHEVRON_PAD_PX = 6
 CHEVRON_GAP_PX = 4
 
 
-def _face(control: Control) -> QFont:
+class Drawn(Protocol):
+    """What the painter needs to know of a control."""
+
+    label: Label
+    collapsed: bool
+
+    @property
+    def kind(self) -> Kind: ...
+
+    @property
+    def measures(self) -> Style: ...
+
+    def shows_picture(self) -> bool: ...
+    def isChecked(self) -> bool: ...
+    def isDown(self) -> bool: ...
+    def isEnabled(self) -> bool: ...
+    def underMouse(self) -> bool: ...
+
+
+def _face(control: Drawn) -> QFont:
     """The face of the control's own words now."""
     measures, on = control.measures, control.isChecked()
     heavy = bool(control.label.lead) or (on and control.kind in ("segment", "rail"))
     return look.font(measures.px, 500 if heavy else measures.weight, strike=on and control.kind == "hide")
 
 
-def _words(control: Control) -> Iterator[tuple[str, QFont, str]]:
+def _words(control: Drawn) -> Iterator[tuple[str, QFont, str]]:
     """Each run of words with its face and token."""
     label = control.label
     quiet = look.font(control.measures.px)
@@ -49,11 +65,11 @@ def _words(control: Control) -> Iterator[tuple[str, QFont, str]]:
         yield label.count, quiet, "t1" if control.kind == "chip" and control.isChecked() else "t3"
 
 
-def _start(control: Control) -> int:
+def _start(control: Drawn) -> int:
     return control.measures.icon_pad if control.shows_picture() else control.measures.pad
 
 
-def width(control: Control) -> int:
+def width(control: Drawn) -> int:
     """Width of the whole control. A segment is measured at its heavier face, so that choosing moves nothing."""
     label, measures = control.label, control.measures
     parts = [text_width(text, face) for text, face, _ in _words(control)]
@@ -67,7 +83,7 @@ def width(control: Control) -> int:
     return _start(control) + inner + end
 
 
-def _ink(control: Control) -> str:
+def _ink(control: Drawn) -> str:
     """Token of the control's own words now."""
     if not control.isEnabled():
         return "t3"
@@ -87,7 +103,7 @@ def _ink(control: Control) -> str:
             return "t1"
 
 
-def _icon_token(control: Control) -> str:
+def _icon_token(control: Drawn) -> str:
     if not control.isEnabled():
         return "t3"
     if control.kind == "rail" and control.isChecked():
@@ -95,7 +111,7 @@ def _icon_token(control: Control) -> str:
     return control.label.tone or _ink(control)
 
 
-def paint_ground(painter: QPainter, rect: QRectF, control: Control) -> None:
+def paint_ground(painter: QPainter, rect: QRectF, control: Drawn) -> None:
     """The control's ground and rim in its state."""
     over = control.isEnabled() and control.underMouse()
     down, on = control.isDown(), control.isChecked()
@@ -118,13 +134,13 @@ def paint_ground(painter: QPainter, rect: QRectF, control: Control) -> None:
             box(painter, rect, RADIUS_PX, c("hover" if control.kind == "ghost" else "over"))
 
 
-def _paint_button(painter: QPainter, rect: QRectF, control: Control, *, over: bool) -> None:
+def _paint_button(painter: QPainter, rect: QRectF, control: Drawn, *, over: bool) -> None:
     fill = "press" if control.isDown() else "hover" if over else "ctl"
     rim = "edge" if control.label.drop else "line2"
     box(painter, rect, RADIUS_PX, c(fill), c(rim if control.isEnabled() else "line"))
 
 
-def _paint_segment(painter: QPainter, rect: QRectF, control: Control, *, over: bool) -> None:
+def _paint_segment(painter: QPainter, rect: QRectF, control: Drawn, *, over: bool) -> None:
     """Neighbours share one 1 px line; only the ends of the row are rounded."""
     ends = control.label.ends
     painter.save()
@@ -137,7 +153,7 @@ def _paint_segment(painter: QPainter, rect: QRectF, control: Control, *, over: b
     painter.restore()
 
 
-def paint_alone(painter: QPainter, rect: QRectF, control: Control) -> None:
+def paint_alone(painter: QPainter, rect: QRectF, control: Drawn) -> None:
     """The icon in the middle; a dot says that a collapsed rail item has a badge."""
     at = QPointF(round((rect.width() - ICON_PX) / 2), round((rect.height() - ICON_PX) / 2))
     icons.paint(painter, control.label.icon, at, _icon_token(control))
@@ -145,7 +161,7 @@ def paint_alone(painter: QPainter, rect: QRectF, control: Control) -> None:
         box(painter, QRectF(rect.right() - 10, 5, 6, 6), 3, c("acc"))
 
 
-def paint_parts(painter: QPainter, rect: QRectF, control: Control) -> None:
+def paint_parts(painter: QPainter, rect: QRectF, control: Drawn) -> None:
     """Icon, channel square and words from the left; key cap, chevron or badge from the right."""
     label, gap = control.label, control.measures.gap
     x: float = _start(control)
@@ -163,7 +179,7 @@ def paint_parts(painter: QPainter, rect: QRectF, control: Control) -> None:
             x += round(draw_text(painter, area, text, face, c(token), LEFT)) + gap
 
 
-def _paint_right(painter: QPainter, rect: QRectF, control: Control) -> float:
+def _paint_right(painter: QPainter, rect: QRectF, control: Drawn) -> float:
     """Paint what stands at the right edge. Returns where the words must end."""
     label, measures = control.label, control.measures
     if label.drop:

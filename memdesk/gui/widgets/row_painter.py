@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QModelIndex, QObject, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
@@ -16,10 +16,19 @@ from memdesk.gui.widgets.head import cell_area
 from memdesk.gui.widgets.paint import LEFT, RIGHT, draw_text, ring
 from memdesk.gui.widgets.states import skeleton_bar
 
-if TYPE_CHECKING:
-    from memdesk.gui.widgets.rows import Table
-
 PaintRow = Callable[[QPainter, QRectF, Any, RowState], None]
+
+
+class RowsView(Protocol):
+    """What the painter needs to know of the view it paints in. flashes: rows that just changed, 1 fading to 0."""
+
+    hover_row: int
+    by_keyboard: bool
+    flashes: dict[int, float]
+
+    def hasFocus(self) -> bool: ...
+    def isActiveWindow(self) -> bool: ...
+    def currentIndex(self) -> QModelIndex: ...
 
 
 class RowPainter(QStyledItemDelegate):
@@ -27,7 +36,8 @@ class RowPainter(QStyledItemDelegate):
 
     def __init__(
         self,
-        view: Table,
+        view: RowsView,
+        parent: QObject,
         *,
         token: str,
         pad: int,
@@ -35,7 +45,7 @@ class RowPainter(QStyledItemDelegate):
         hairlines: bool,
         paint_row: PaintRow | None,
     ) -> None:
-        super().__init__(view)
+        super().__init__(parent)
         self._view, self._token, self._pad, self._row_px = view, token, pad, row_px
         self._line_px = 1 if hairlines else 0
         self._paint_row = paint_row

@@ -53,7 +53,9 @@ class Table(QTableView):
         self.setAccessibleName(name)
         self.setHorizontalHeader(Head(token, pad))
         self.setItemDelegate(
-            RowPainter(self, token=token, pad=pad, row_px=row_px, hairlines=hairlines, paint_row=paint_row)
+            RowPainter(
+                self, self, token=token, pad=pad, row_px=row_px, hairlines=hairlines, paint_row=paint_row
+            )
         )
         self._shape()
         self.setModel(model)
