@@ -76,11 +76,19 @@ class Service:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
-        assert self.process.stdout is not None and self.process.stderr is not None
-        # The answer is three fields on lines of their own; it ends with the closing brace.
-        said = b"".join(iter(self.process.stdout.readline, b"}\n"))
-        assert said, self.process.stderr.read().decode()
-        assert json.loads(said + b"}")["socket"] == str(self.desk.socket)
+        said = self._first_words()
+        assert said, self.process.communicate(timeout=STOP_SECONDS)[1].decode()
+        assert json.loads(said)["socket"] == str(self.desk.socket)
+
+    def _first_words(self) -> str:
+        """The JSON object it prints once it answers; empty when it ended before."""
+        assert self.process is not None and self.process.stdout is not None
+        said = ""
+        while line := self.process.stdout.readline().decode():
+            said += line
+            if line == "}\n":
+                return said
+        return ""
 
     def stop(self) -> int:
         """End it with SIGTERM; returns its exit code."""

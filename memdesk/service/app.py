@@ -35,6 +35,10 @@ WRITERS = 64
 BODY_BYTES = 64 * 1024 * 1024
 BODY_SECONDS = 60.0
 """For a whole body to arrive over a local socket."""
+ABOUT = """What AI agents remember: store, recall, see, judge and correct it.
+
+An agent names itself with the header `X-MemDesk-Agent`. The desk's owner presents the token from `owner.token` in the
+desk's folder: `Authorization: Bearer TOKEN`. Every error is a `Wrong`: a code, a sentence, and what to try next."""
 
 log = logging.getLogger(__name__)
 _wrong: TypeAdapter[Wrong] = TypeAdapter(Wrong)
@@ -47,7 +51,7 @@ class DeskApp(FastAPI):
         super().__init__(
             title="MemDesk",
             version=__version__,
-            description="What AI agents remember: store, recall, see, judge and correct it.",
+            description=ABOUT,
             docs_url=None,
             redoc_url=None,
             exception_handlers={HTTPException: _no_such_call},
