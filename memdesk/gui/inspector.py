@@ -17,6 +17,7 @@ from memdesk.gui.inspectors.memory import MemoryView
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, Empty, Failure, Ground, Icon, Skeleton, Text, column, row
 from memdesk.model.browse import Inspect, Inspection
+from memdesk.model.curation import EditFact
 from memdesk.model.errors import MemDeskError, ServiceAway
 from memdesk.model.history import AskEvent, EventDetail, FeedEvent
 
@@ -53,6 +54,8 @@ class Inspector(Ground):
         self._ahead: list[Place] = []
         self._place: Place | None = None
         self._task: asyncio.Task[None] | None = None
+        self._drafts: dict[str, EditFact] = {}
+        self._is_stale = False
         self.view: MemoryView | EventView | None = None
         self._links = Links(memory=self.show_memory, event=self.show_event, panel=self.navigated.emit)
         self._again = QTimer()
@@ -166,16 +169,36 @@ class Inspector(Ground):
             self._stack.setCurrentWidget(self._skeleton)
         if place.memory:
             seen: Inspection = await self.session.call(memory.INSPECT, Inspect(id=place.memory))
-            self._show_view(MemoryView(self.session, seen, self._links))
+            self._show_memory(seen)
         else:
             detail: EventDetail = await self.session.call(history.EVENT, AskEvent(id=place.event))
             view = EventView(self.session, detail, self._links)
             view.undo_asked.connect(self.undo_asked)
             self._show_view(view)
 
+    def _show_memory(self, seen: Inspection) -> None:
+        """Show a memory, unless a person is at work on this very one; a correction that was left is taken up."""
+        self._is_stale = (
+            isinstance(self.view, MemoryView) and self.view.is_busy and self.view.seen.id == seen.id
+        )
+        if self._is_stale:
+            return
+        view = MemoryView(self.session, seen, self._links)
+        view.freed.connect(self._freed)
+        self._show_view(view)
+        draft = self._drafts.pop(seen.id, None)
+        if draft is not None:
+            view.edit(draft)
+
+    def _freed(self) -> None:
+        if self._is_stale:
+            self._load()
+
     def _show_view(self, view: MemoryView | EventView) -> None:
         """Put a view in place of the last one; the same memory keeps its scroll place."""
         last, self.view = self.view, view
+        if isinstance(last, MemoryView) and last.draft is not None:
+            self._drafts[last.seen.id] = last.draft
         self._stack.addWidget(view)
         if last is not None and _same(last, view):
             self._keep(last, view)
@@ -243,10 +266,8 @@ class Inspector(Ground):
     # Keeping up.
 
     def _hear(self, events: tuple[FeedEvent, ...]) -> None:
-        """Something touched what is shown: load it anew, but not under a person's hands."""
-        if self._place is None or (isinstance(self.view, MemoryView) and self.view.is_busy):
-            return
-        if any(self._touches(event) for event in events):
+        """Something touched what is shown: load it anew."""
+        if self._place is not None and any(self._touches(event) for event in events):
             self._again.start(REFRESH_AFTER_MS)
 
     def _touches(self, event: FeedEvent) -> bool:

@@ -109,7 +109,7 @@ class Session(QObject):
         self.status: Status | None = None
         self.channels: tuple[str, ...] = ()
         self.agents: tuple[str, ...] = ()
-        self.is_away = False
+        self.is_away, self._is_closed = False, False
         self.deed: Deed | None = None
 
     def _timer(self, act: Callable[[], object]) -> QTimer:
@@ -124,7 +124,8 @@ class Session(QObject):
         self.spawn(self._listen())
 
     async def close(self) -> None:
-        """Cancel everything under way and let go of the connection."""
+        """Cancel everything under way and let go of the connection. Nothing is started from then on."""
+        self._is_closed = True
         self._flush.stop()
         self._look_again.stop()
         tasks = [task for task in self._tasks if task is not asyncio.current_task()]
@@ -135,10 +136,16 @@ class Session(QObject):
 
     # Work.
 
-    def spawn(self, work: Coroutine[Any, Any, None], failed: Failed | None = None) -> asyncio.Task[None]:
+    def spawn(
+        self, work: Coroutine[Any, Any, None], failed: Failed | None = None
+    ) -> asyncio.Task[None] | None:
         """The one way to start work. A failure is shown as a sentence, and logged when it is a bug of ours.
 
-        failed: takes the failure in place of the window's notice, for a view that shows it itself."""
+        failed: takes the failure in place of the window's notice, for a view that shows it itself. Returns None, and
+        starts nothing, once the session is closed."""
+        if self._is_closed:
+            work.close()
+            return None
         task = self._loop.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(lambda done: self._ended(done, failed))
@@ -244,7 +251,8 @@ class Session(QObject):
             self.status = await self.call(upkeep.STATUS, Nothing())
         finally:
             running = self.status is not None and any(job.state == "running" for job in self.status.jobs)
-            self._look_again.start(STATUS_WHILE_JOBS_MS if running else STATUS_EVERY_MS)
+            if not self._is_closed:
+                self._look_again.start(STATUS_WHILE_JOBS_MS if running else STATUS_EVERY_MS)
         self.status_changed.emit(self.status)
 
     # The feed.

@@ -86,6 +86,7 @@ class TopBar(Ground):
         ]
         self.channels.set_options(channels)
         self.agents.set_options([Option(value=agent.name, text=agent.name) for agent in status.agents])
+        self.show_filters()
         self.channels.setToolTip(times.plural(len(channels), "channel"))
         self._place()
 

@@ -54,6 +54,14 @@ class EditForm(Section):
         self.claim.changed.connect(lambda _: self._check())
         self.confidence.chosen.connect(lambda value: self._certainty.setText(certainty(value)))
 
+    def resume(self, draft: EditFact) -> None:
+        """Take up a correction where it was left."""
+        fact = self._fact
+        self.claim.set_text(draft.claim if draft.claim is not None else fact.claim)
+        self.category.set_value(draft.category or fact.category)
+        self.confidence.set_value(fact.confidence if draft.confidence is None else draft.confidence)
+        self.temporal.set_value(draft.temporal or fact.temporal or NO_TIME)
+
     def begin(self) -> None:
         """Put the cursor at the end of the claim."""
         self.claim.editor.setFocus()

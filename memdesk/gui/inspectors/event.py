@@ -151,7 +151,8 @@ class EventView(QWidget):
         self.undo.set_enabled(self.undoable, AWAY if self._session.is_away else says)
         self.undo.clicked.connect(lambda: self.undo_asked.emit(self.seen.row.id))
         main = self._main()
-        self.open.setVisible(main is not None)
+        if main is None:
+            self.open.hide()
         self.open.clicked.connect(self.open_memory)
         layout = column(
             heading, quiet(says), row(self.undo, self.open, None, gap=8), gap=8, margins=(16, 12, 16, 12)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
 from memdesk.contract import curation
@@ -18,7 +18,11 @@ from memdesk.model.curation import EditFact, Pin, PreviewPromotion, Promote, Ret
 
 
 class MemoryView(QWidget):
-    """Shows an Inspection. It is made anew when the memory changes, but not under a person's hands (`is_busy`)."""
+    """Shows an Inspection. It is made anew when the memory changes, but not under a person's hands (`is_busy`).
+
+    The signal `freed` is told when a form has closed."""
+
+    freed = Signal()
 
     def __init__(self, session: Session, seen: Inspection, links: Links) -> None:
         super().__init__()
@@ -35,7 +39,7 @@ class MemoryView(QWidget):
         self.setLayout(self._outer)
         self.foot.set_away(session.is_away)
         self.foot.promote.connect(self.ask_promotion)
-        self.foot.edit.connect(self.edit)
+        self.foot.edit.connect(lambda: self.edit())
         self.foot.pin.connect(self.pin)
         self.foot.retire.connect(self.retire)
 
@@ -60,6 +64,11 @@ class MemoryView(QWidget):
         """Whether a form is open."""
         return self.form is not None
 
+    @property
+    def draft(self) -> EditFact | None:
+        """A correction that was begun and not saved."""
+        return self.form.asked() if isinstance(self.form, EditForm) else None
+
     def toggle_source(self) -> None:
         """Unfold or fold the turns around the source."""
         if self.conversation is not None:
@@ -67,11 +76,13 @@ class MemoryView(QWidget):
 
     # Forms.
 
-    def edit(self) -> None:
-        """Open the form in the place of the claim."""
+    def edit(self, draft: EditFact | None = None) -> None:
+        """Open the form in the place of the claim. draft: a correction to take up again."""
         if self.seen.fact is None or self.is_busy:
             return
         form = EditForm(self.seen.fact)
+        if draft is not None:
+            form.resume(draft)
         form.saved.connect(self._save)
         form.cancelled.connect(self.close_form)
         self.form = form
@@ -112,6 +123,7 @@ class MemoryView(QWidget):
         self.foot.show()
         if had_focus:
             next(iter(self.foot.buttons.values())).setFocus(Qt.FocusReason.OtherFocusReason)
+        self.freed.emit()
 
     # Acts.
 

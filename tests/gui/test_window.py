@@ -1,0 +1,505 @@
+"""The window on a real service: the frame, the inspector, keys, filters, and a service that goes away."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLineEdit
+
+from memdesk.client.client import Client
+from memdesk.contract import curation, memory
+from memdesk.gui import look
+from memdesk.gui.frame.memo import Memo
+from memdesk.gui.inspectors.edit import EditForm
+from memdesk.gui.inspectors.memory import MemoryView
+from memdesk.gui.inspectors.promotion import PromotionForm
+from memdesk.gui.session import Session
+from memdesk.gui.window import Window
+from memdesk.model.browse import Inspect, Inspection, ListFacts
+from memdesk.model.channel import GLOBAL
+from memdesk.model.curation import EditFact
+from memdesk.model.errors import BadAsk, Conflict
+from memdesk.model.remember import NewEntity, NewFact
+from tests.gui.driving import activated, click, drive, opened, press, until
+
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+CLAIM = "Tidepool ingest writes go through PgBouncer in transaction mode"
+
+
+async def learn(client: Client, claim: str = CLAIM, channel: str = "tidepool") -> str:
+    learned = await client.call(
+        memory.LEARN_FACT, NewFact(claim=claim, channel=channel, agent_id="Forge", category="constraint")
+    )
+    return learned.id
+
+
+async def inspected(window: Window, id: str) -> MemoryView:
+    """The inspector's view of a memory, once it is there."""
+    window.inspector.show_memory(id)
+    await until(lambda: view_of(window, id) is not None, "the inspector")
+    view = view_of(window, id)
+    assert view is not None
+    return view
+
+
+def view_of(window: Window, id: str) -> MemoryView | None:
+    view = window.inspector.view
+    return view if isinstance(view, MemoryView) and view.seen.id == id else None
+
+
+def said(window: Window) -> str:
+    """What the status line says was done last."""
+    return window.session.deed.sentence if window.session.deed else ""
+
+
+async def read(client: Client, id: str) -> Inspection:
+    return await client.call(memory.INSPECT, Inspect(id=id))
+
+
+# The frame.
+
+
+def test_the_frame_is_painted_before_any_data_is_there(qapp: QApplication, running_service: Any) -> None:
+    async def scenario() -> None:
+        session = Session(Client(running_service.desk))
+        window = Window(session, Memo.of(running_service.desk))
+        window.show()
+        shown = window.grab().toImage()
+        assert session.status is None
+        assert shown.pixelColor(4, 4) == look.c("win")
+        assert window.rail.isVisible() and window.top_bar.search.isVisible()
+        window.close()
+        await session.close()
+
+    drive(qapp, scenario)
+
+
+def test_status_line_counts_what_the_desk_holds(qapp: QApplication, running_service: Any) -> None:
+    async def scenario() -> None:
+        async with (
+            Client(running_service.desk, agent="Forge") as agent,
+            opened(running_service.desk) as window,
+        ):
+            await learn(agent)
+            await until(
+                lambda: window.session.status and window.session.status.facts == 1, "one fact counted"
+            )
+            assert "1 fact" in window.status_line._facts.text()
+            assert [agent.name for agent in window.session.status.agents] == ["Forge"]  # type: ignore[union-attr]
+
+    drive(qapp, scenario)
+
+
+def test_a_narrow_window_shows_icons_and_lays_the_inspector_over_the_stage(
+    qapp: QApplication, running_service: Any
+) -> None:
+    async def scenario() -> None:
+        async with (
+            Client(running_service.desk, agent="Forge") as agent,
+            opened(running_service.desk) as window,
+        ):
+            id = await learn(agent)
+            assert window.body.rail_open and window.body.inspector_open and not window.body.overlays
+            window.resize(1100, 700)
+            await until(lambda: window.rail.width() == 48, "the collapsed rail")
+            assert window.body.overlays and not window.inspector.isVisible()
+            wide = window.stage.width()
+            await inspected(window, id)
+            assert window.inspector.isVisible() and window.stage.width() == wide
+            press(window, Qt.Key.Key_Escape)
+            await until(lambda: not window.inspector.isVisible(), "the inspector to close")
+            window.resize(1440, 900)
+            await until(lambda: window.rail.width() == 184 and window.inspector.isVisible(), "the wide frame")
+
+    drive(qapp, scenario)
+
+
+def test_theme_panel_and_widths_are_remembered_in_the_desk(qapp: QApplication, running_service: Any) -> None:
+    async def scenario() -> None:
+        async with opened(running_service.desk) as window:
+            window.choose_theme("light")
+            assert not look.is_dark()
+            press(window, Qt.Key.Key_B, CTRL)
+            press(window, Qt.Key.Key_I, CTRL)
+            await until(lambda: window.rail.width() == 48 and not window.inspector.isVisible(), "both sides")
+            window.open_panel("audit")
+        memo = Memo.of(running_service.desk)
+        assert (memo.theme, memo.panel, memo.rail_open, memo.inspector_open) == (
+            "light",
+            "audit",
+            False,
+            False,
+        )
+        async with opened(running_service.desk) as again:
+            assert again.stage.panel is not None and again.stage.panel.name == "audit"
+            assert again.rail.width() == 48 and not again.body.inspector_open
+
+    drive(qapp, scenario)
+
+
+def test_f6_walks_through_the_regions_and_comes_round(qapp: QApplication, running_service: Any) -> None:
+    async def scenario() -> None:
+        async with (
+            Client(running_service.desk, agent="Forge") as agent,
+            opened(running_service.desk) as window,
+        ):
+            await inspected(window, await learn(agent))
+            panel: Any = window.open_panel("audit")
+            await until(lambda: panel.model.rowCount() > 0, "the rows")
+            await activated(window)
+            regions = (window.top_bar, window.rail, window.stage, window.inspector)
+            window.top_bar.rail.setFocus()
+            met = []
+            for _ in range(6):
+                press(window, Qt.Key.Key_F6)
+                focus = qapp.focusWidget()
+                met += [region for region in regions if focus is not None and region.isAncestorOf(focus)]
+            assert set(met) == set(regions)
+
+    drive(qapp, scenario)
+
+
+def test_every_control_of_the_window_has_a_name(qapp: QApplication, running_service: Any) -> None:
+    async def scenario() -> None:
+        async with (
+            Client(running_service.desk, agent="Forge") as agent,
+            opened(running_service.desk) as window,
+        ):
+            await inspected(window, await learn(agent))
+            window.open_search()
+            reached = [
+                widget
+                for widget in window.findChildren(type(window).__bases__[0])
+                if widget.isVisible() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+            ]
+            nameless = [widget for widget in reached if not (widget.accessibleName() or widget.toolTip())]
+            assert reached and not nameless
+
+    drive(qapp, scenario)
+
+
+def test_a_channel_filter_reaches_every_panel(qapp: QApplication, running_service: Any) -> None:
+    async def scenario() -> None:
+        async with (
+            Client(running_service.desk, agent="Forge") as agent,
+            opened(running_service.desk) as window,
+        ):
+            await learn(agent, "The NAS runs Postgres 16", "homelab")
+            await learn(agent)
+            panel: Any = window.open_panel("audit")
+            await until(lambda: panel.model.rowCount() >= 2, "both events")
+            window.session.filter_channels(("homelab",))
+            await until(
+                lambda: {panel.model.row(n).channel for n in range(panel.model.rowCount())} == {"homelab"}
+            )
+            await until(lambda: "homelab" in window.top_bar.channels.accessibleName(), "the filter in words")
+
+    drive(qapp, scenario)
+
+
+# The search.
+
+
+def test_search_finds_a_memory_and_enter_shows_it(qapp: QApplication, running_service: Any) -> None:
+    async def scenario() -> None:
+        async with (
+            Client(running_service.desk, agent="Forge") as agent,
+            opened(running_service.desk) as window,
+        ):
+            id = await learn(agent)
+            press(window, Qt.Key.Key_K, CTRL)
+            await until(lambda: qapp.focusWidget() is window.search.field, "the search field")
+            press(window.search.field, "pgbouncer")
+            await until(lambda: any(CLAIM in choice.text for choice in window.search.choices.model.rows()))
+            press(window.search.field, Qt.Key.Key_Return)
+            assert not window.search.isVisible()
+            await until(lambda: view_of(window, id), "the inspector")
+
+    drive(qapp, scenario)
+
+
+def test_search_offers_commands_and_channels(qapp: QApplication, running_service: Any) -> None:
+    async def scenario() -> None:
+        async with (
+            Client(running_service.desk, agent="Forge") as agent,
+            opened(running_service.desk) as window,
+        ):
+            await learn(agent)
+            await until(lambda: window.session.status.channels, "the channel")  # type: ignore[union-attr]
+            window.open_search()
+            press(window.search.field, ">light")
+            press(window.search.field, Qt.Key.Key_Return)
+            assert not look.is_dark()
+            window.open_search()
+            press(window.search.field, "#tide")
+            press(window.search.field, Qt.Key.Key_Return)
+            assert window.session.channels == ("tidepool",)
+            window.open_search()
+            press(window.search.field, "zzqq nothing like it")
+            await asyncio.sleep(0.3)
+            press(window.search.field, Qt.Key.Key_Escape)
+            assert not window.search.isVisible()
+
+    drive(qapp, scenario)
+
+
+# The inspector, and what it does to memory.
+
+
+def test_promotion_shows_what_global_holds_and_then_copies_the_fact(
+    qapp: QApplication, running_service: Any
+) -> None:
+    async def scenario() -> None:
+        async with (
+            Client(running_service.desk, agent="Forge") as agent,
+            opened(running_service.desk) as window,
+        ):
+            id = await learn(agent)
+            view = await inspected(window, id)
+            click(view.foot.buttons["promote"])
+            await until(lambda: isinstance(view.form, PromotionForm), "the preview")
+            form = view.form
+            assert isinstance(form, PromotionForm)
+            press(form.reason, "it holds for every service")
+            click(form.promote)
+            await until(lambda: said(window) == f"Promoted “{CLAIM}” to _global")
+            async with Client(running_service.desk) as owner:
+                held = await owner.call(memory.FACTS, ListFacts(channels=(GLOBAL,)))
+                assert [fact.claim for fact in held.rows] == [CLAIM]
+                assert held.rows[0].promoted_from == id
+            again = await inspected(window, id)
+            await until(lambda: again.form is None)
+            window.inspector.show_memory(held.rows[0].id)
+            await until(lambda: view_of(window, held.rows[0].id))
+            copy = view_of(window, held.rows[0].id)
+            assert copy is not None and not copy.foot.buttons["promote"].isEnabled()
+
+    drive(qapp, scenario)
+
+
+def test_ctrl_z_takes_back_the_last_act_and_ctrl_shift_z_does_it_again(
+    qapp: QApplication, running_service: Any
+) -> None:
+    async def scenario() -> None:
+        async with (
+            Client(running_service.desk, agent="Forge") as agent,
+            opened(running_service.desk) as window,
+        ):
+            id = await learn(agent)
+            view = await inspected(window, id)
+            click(view.foot.buttons["retire"])
+            await until(lambda: said(window).startswith("Retired"))
+            assert window.stage.strip.isVisible()
+            await until(
+                lambda: (v := view_of(window, id)) is not None and v.seen.retired, "it shown as retired"
+            )
+            press(window, Qt.Key.Key_Z, CTRL)
+            await until(lambda: said(window) == f"Undone: “{CLAIM}”")
+            assert not (await read(agent, id)).retired
+            press(window, Qt.Key.Key_Z, CTRL, SHIFT)
+            await until(lambda: said(window) == f"Done again: “{CLAIM}”")
+            assert (await read(agent, id)).retired
+
+    drive(qapp, scenario)
+
+
+def test_letters_act_from_a_list_but_never_while_typing(qapp: QApplication, running_service: Any) -> None:
+    async def scenario() -> None:
+        async with (
+            Client(running_service.desk, agent="Forge") as agent,
+            opened(running_service.desk) as window,
+        ):
+            id = await learn(agent)
+            await inspected(window, id)
+            panel: Any = window.open_panel("audit")
+            await until(lambda: panel.model.rowCount() > 0)
+            panel.filter.setFocus()
+            press(panel.filter, "pie")
+            assert panel.filter.text() == "pie"
+            await asyncio.sleep(0.05)
+            assert not (await read(agent, id)).pinned
+            panel.filter.clear()
+            await until(lambda: panel.table.isVisible(), "the rows")
+            await activated(window)
+            panel.table.setFocus()
+            await inspected(window, id)
+            press(panel.table, Qt.Key.Key_I)
+            await until(lambda: said(window) == f"Pinned “{CLAIM}”")
+            await until(lambda: (v := view_of(window, id)) is not None and v.seen.pinned)
+            assert view_of(window, id).foot.buttons["pin"].text() == "Unpin"  # type: ignore[union-attr]
+
+    drive(qapp, scenario)
+
+
+def test_an_edit_of_what_somebody_else_changed_is_a_conflict_that_keeps_the_words(
+    qapp: QApplication, running_service: Any
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent, Client(desk) as other, opened(desk) as window:
+            id = await learn(agent)
+            view = await inspected(window, id)
+            view.edit()
+            form = view.form
+            assert isinstance(form, EditForm)
+            form.claim.set_text("Tidepool ingest holds a session")
+            await other.call(curation.EDIT_FACT, EditFact(fact_id=id, claim="Tidepool uses a pool of 25"))
+            click(form.save)
+            await until(window.notice.isVisible, "the notice")
+            assert "changed" in window.notice.accessibleName()
+            assert view.form is form and form.claim.text() == "Tidepool ingest holds a session"
+            press(window, Qt.Key.Key_Escape)
+            assert not window.notice.isVisible() and view.form is form
+            press(window, Qt.Key.Key_Escape)
+            assert view.form is None
+
+    drive(qapp, scenario)
+
+
+def test_an_edit_names_only_what_differs(qapp: QApplication, running_service: Any) -> None:
+    async def scenario() -> None:
+        async with (
+            Client(running_service.desk, agent="Forge") as agent,
+            opened(running_service.desk) as window,
+        ):
+            id = await learn(agent)
+            view = await inspected(window, id)
+            view.edit()
+            form = view.form
+            assert isinstance(form, EditForm) and form.asked() is None
+            form.confidence.set_value(0.7)
+            form.temporal.set_value("past")
+            asked = form.asked()
+            assert asked == EditFact(fact_id=id, was=CLAIM, confidence=0.7, temporal="past")
+            await until(form.save.isVisible, "the form")
+            click(form.save)
+            await until(lambda: (v := view_of(window, id)) is not None and v.seen.fact.confidence == 0.7)  # type: ignore[union-attr]
+
+    drive(qapp, scenario)
+
+
+def test_the_inspector_follows_what_an_agent_changes_and_walks_back(
+    qapp: QApplication, running_service: Any
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent, Client(desk) as owner, opened(desk) as window:
+            first, second = await learn(agent), await learn(agent, "The pool holds 25 connections per node")
+            await inspected(window, first)
+            await inspected(window, second)
+            await owner.call(
+                curation.EDIT_FACT, EditFact(fact_id=second, claim="The pool holds 30 connections")
+            )
+            await until(
+                lambda: (v := view_of(window, second)) and v.seen.title == "The pool holds 30 connections"
+            )
+            click(window.inspector.back)
+            await until(lambda: view_of(window, first), "the way back")
+            click(window.inspector.forward)
+            await until(lambda: view_of(window, second), "the way forward")
+
+    drive(qapp, scenario)
+
+
+def test_an_entity_shows_what_is_known_of_it(qapp: QApplication, running_service: Any) -> None:
+    async def scenario() -> None:
+        async with (
+            Client(running_service.desk, agent="Iris") as agent,
+            opened(running_service.desk) as window,
+        ):
+            made = await agent.call(
+                memory.UPSERT_ENTITY,
+                NewEntity(name="陈阿姨", type="Person", description="Mara's aunt", channel="family"),
+            )
+            view = await inspected(window, made.id)
+            assert view.seen.title == "陈阿姨"
+            assert view.foot.buttons["pin"].isVisible() and not view.foot.buttons["promote"].isVisible()
+
+    drive(qapp, scenario)
+
+
+# What goes wrong.
+
+
+def test_a_service_that_dies_is_said_and_the_window_heals_by_itself(
+    qapp: QApplication, running_service: Any
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent, opened(desk) as window:
+            id = await learn(agent)
+            view = await inspected(window, id)
+            await asyncio.to_thread(running_service.kill)
+            await until(window.away_strip.isVisible, "the strip")
+            assert "read only" in window.away_strip.sentence.text()
+            assert not view.foot.buttons["retire"].isEnabled()
+            assert view_of(window, id) is view
+            await asyncio.to_thread(running_service.start)
+            await until(lambda: not window.away_strip.isVisible(), "the strip to go")
+            await until(lambda: (v := view_of(window, id)) and v.foot.buttons["retire"].isEnabled())
+        async with Client(desk, agent="Forge") as agent:
+            await learn(agent, "Written after the window closed")
+
+    drive(qapp, scenario)
+
+
+def test_reconnect_starts_a_service_that_has_ended(qapp: QApplication, running_service: Any) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with opened(desk) as window:
+            await asyncio.to_thread(running_service.stop)
+            await until(window.away_strip.isVisible, "the strip")
+            click(window.away_strip.button)
+            await until(lambda: not window.away_strip.isVisible(), "the service to be back")
+            from memdesk.client.find import stop_service
+
+            await stop_service(desk)
+
+    drive(qapp, scenario)
+
+
+def test_a_failure_nobody_expected_is_logged_and_shown(
+    qapp: QApplication, running_service: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def wrong() -> None:
+        raise ZeroDivisionError("by nobody's will")
+
+    async def refused() -> None:
+        raise BadAsk("The claim is empty.", next="Write one.")
+
+    async def scenario() -> None:
+        async with opened(running_service.desk) as window:
+            with caplog.at_level(logging.ERROR):
+                window.session.spawn(wrong())
+                await until(window.notice.isVisible, "the notice")
+            assert "ZeroDivisionError" in caplog.text
+            window.session.spawn(refused())
+            await until(lambda: "The claim is empty. Write one." in window.notice.accessibleName())
+            taken: list[Any] = []
+            window.notice.hide()
+
+            async def conflict() -> None:
+                raise Conflict("Somebody was first.")
+
+            window.session.spawn(conflict(), failed=taken.append)
+            await until(lambda: taken)
+            assert isinstance(taken[0], Conflict) and not window.notice.isVisible()
+
+    drive(qapp, scenario)
+
+
+def test_closing_the_window_leaves_no_task_behind(qapp: QApplication, running_service: Any) -> None:
+    async def scenario() -> None:
+        async with opened(running_service.desk) as window:
+            window.inspector.show_memory("f_unknown")
+            window.open_search()
+            press(window.search.field, "anything")
+        others = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+        assert not [task for task in others if not task.done()]
+        assert isinstance(window.search.field, QLineEdit)
+
+    drive(qapp, scenario)
