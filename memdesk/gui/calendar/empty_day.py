@@ -1,0 +1,42 @@
+"""A day on which nobody wrote anything, and the way to the nearest days that somebody did."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from PySide6.QtCore import Signal
+
+from memdesk.gui.calendar.days import full
+from memdesk.gui.widgets import Control, Ground, Text, column, row
+from memdesk.model.workspace import Day
+
+
+class EmptyDay(Ground):
+    """One sentence, two next steps. `day_asked` carries the day that was pressed."""
+
+    day_asked = Signal(object)
+
+    def __init__(self) -> None:
+        self.sentence = Text("", 13, "t1", weight=500, wrap=True)
+        self.detail = Text("", 12, "t2", wrap=True)
+        self.before = Control("button", "", "left", small=True)
+        self.after = Control("button", "", "right", small=True)
+        self._days: dict[Control, date | None] = {self.before: None, self.after: None}
+        for button in self._days:
+            button.clicked.connect(lambda _, button=button: self.day_asked.emit(self._days[button]))
+        steps = row(self.before, self.after, None, gap=8)
+        super().__init__(
+            "stage",
+            layout=column(self.sentence, self.detail, 2, steps, None, gap=6, margins=(20, 24, 20, 20)),
+        )
+
+    def show_day(self, day: Day) -> None:
+        """Say that there is nothing, and where there is something."""
+        today = date.today()
+        self.sentence.setText(f"No entries on {full(day.day, today)}.")
+        near = [each for each in (day.previous, day.next) if each is not None]
+        self.detail.setText("These are the nearest days that have some:" if near else "")
+        for button, other in ((self.before, day.previous), (self.after, day.next)):
+            self._days[button] = other
+            button.setText(full(other, today) if other is not None else "")
+            button.setVisible(other is not None)

@@ -1,0 +1,255 @@
+"""A fact made of a line: what it claims, where it belongs, how sure it is. Opened beside the day."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from uuid import uuid4
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShortcut
+from PySide6.QtWidgets import QWidget
+
+from memdesk.contract import memory
+from memdesk.gui.calendar.claim import category_of, claim_of, names_in, temporal_of
+from memdesk.gui.calendar.days import short
+from memdesk.gui.look import c
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import (
+    Area,
+    Control,
+    Drop,
+    Field,
+    Ground,
+    Icon,
+    Option,
+    Scroll,
+    Section,
+    Segments,
+    Text,
+    column,
+    row,
+)
+from memdesk.model.browse import Find
+from memdesk.model.channel import GLOBAL
+from memdesk.model.errors import MemDeskError
+from memdesk.model.fact import CATEGORIES, CERTAINTY
+from memdesk.model.remember import NewFact
+from memdesk.model.workspace import DayEntry
+
+WIDTH_PX = 384
+HEAD_PX = 40
+NAMES_AT_MOST = 4
+SURE = {0.95: "explicit: it was said outright", 0.85: "implied by what was said",
+        0.70: "inferred: it follows from something else", 0.50: "uncertain: heard, or guessed"}  # fmt: skip
+"""What each certainty means, as AgentX calibrates it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """A fact that was made. repeated: the channel held this claim already."""
+
+    entry: DayEntry
+    fact: str
+    channel: str
+    repeated: bool
+
+
+class Quote(QWidget):
+    """The line as it stands in the file, with a bar at its left."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.text = Text("", 12, "t2", wrap=True, selectable=True)
+        self.setLayout(column(self.text, gap=0, margins=(12, 1, 0, 1)))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the bar."""
+        QPainter(self).fillRect(QRectF(0, 0, 2, self.height()), c("line2"))
+
+
+class FactForm(Ground):
+    """Ctrl+Enter saves, Esc closes. `made` carries a Made; `closed` comes with or without one.
+
+    `fact_shown` carries the id of a fact that was known already, when a person wants to see it."""
+
+    made = Signal(object)
+    closed = Signal()
+    fact_shown = Signal(str)
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._entry: DayEntry | None = None
+        self._day = date.today()
+        self._key = ""
+        self._known = ""
+        self._last_channel = ""
+        self._fields()
+        body = column(self._line(), self._what(), self._details(), None, gap=0)
+        content = Ground("panel", layout=body)
+        layout = column(self._head(), Scroll(content, "panel"), self._foot(), gap=0, margins=(1, 0, 0, 0))
+        layout.setStretch(1, 1)
+        super().__init__("panel", "left", layout)
+        self.setAccessibleName("New fact from a line")
+        for keys in ("Ctrl+Return", "Ctrl+Enter"):
+            context = Qt.ShortcutContext.WidgetWithChildrenShortcut
+            QShortcut(QKeySequence(keys), self, context=context).activated.connect(self.submit)
+
+    # Furniture.
+
+    def _fields(self) -> None:
+        self._quote, self._where = Quote(), Text("", 11, "t3", elide=True)
+        self.claim = Area(placeholder="What is true, in one sentence", name="Claim", lines=4)
+        self.category = Segments([(each, each.capitalize()) for each in CATEGORIES], name="Kind")
+        self.channel = Drop(name="Channel")
+        self.certainty = Segments([(each, f"{each:.2f}") for each in CERTAINTY.values()], name="Certainty")
+        self._sure = Text("", 11, "t3")
+        self.temporal = Segments(
+            [(each, each.capitalize()) for each in ("past", "current", "future")], name="When"
+        )
+        self.about = Field(placeholder="Names, with commas between", name="About")
+        self._note = Text("", 12, "bad", wrap=True)
+        self._show_known = Control("link", "Show it", small=True)
+        self.save = Control("primary", "Save fact", keys="Ctrl Enter")
+        self._cancel = Control("ghost", "Cancel", keys="Esc")
+        self.certainty.chosen.connect(lambda _: self._explain())
+        self.claim.changed.connect(lambda _: self._clear_note())
+        self.save.clicked.connect(self.submit)
+        self._cancel.clicked.connect(self.close_form)
+        self._show_known.clicked.connect(lambda: self.fact_shown.emit(self._known))
+
+    def _head(self) -> Ground:
+        close = Control("ghost", icon="close", small=True, tip="Close, Esc")
+        close.clicked.connect(self.close_form)
+        title = Text("New fact from a line", 12, "t1", weight=600)
+        layout = row(Icon("plus"), title, None, close, margins=(16, 0, 8, 1))
+        return Ground("panel", "bottom", layout, height=HEAD_PX)
+
+    def _line(self) -> Section:
+        return Section("Line", "", self._quote, self._where)
+
+    def _what(self) -> Section:
+        note = row(self._note, self._show_known, gap=8)
+        note.setStretchFactor(self._note, 1)
+        return Section("Claim", "", self.claim, note)
+
+    def _details(self) -> Section:
+        parts = (
+            _labelled("Kind", self.category),
+            _labelled("Channel", self.channel),
+            _labelled("Certainty", self.certainty, self._sure),
+            _labelled("When", self.temporal),
+            _labelled("About", self.about, alone=True),
+        )
+        return Section("", "", *parts, edges="", gap=12)
+
+    def _foot(self) -> Ground:
+        return Ground("panel", "top", row(self.save, self._cancel, None, margins=(16, 11, 16, 11)))
+
+    # A line comes in.
+
+    def open_line(self, entry: DayEntry, day: date, path: str, channel: str | None) -> None:
+        """Begin with a line. channel: where it probably belongs, None where nothing tells."""
+        self._entry, self._day, self._key, self._known = entry, day, f"line-{uuid4().hex}", ""
+        self._quote.text.setText(entry.text)
+        self._where.setText(f"{path}, line {entry.line}")
+        self.claim.set_text(claim_of(entry.text))
+        self.category.set_value(category_of(entry.text))
+        self.temporal.set_value(temporal_of(entry.text))
+        self.certainty.set_value(CERTAINTY["explicit"])
+        self.about.clear()
+        self._offer_channels(channel)
+        self._explain()
+        self._clear_note()
+        self.claim.editor.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.claim.editor.selectAll()
+        self._session.spawn(self._suggest_names(entry, claim_of(entry.text)), failed=lambda _: None)
+
+    def _offer_channels(self, channel: str | None) -> None:
+        status = self._session.status
+        names = [each.name for each in status.channels] if status else []
+        names = list(dict.fromkeys([*names, *([channel] if channel else []), GLOBAL]))
+        self.channel.set_options(
+            [Option(value=name, text=name, channel=self._session.channel_number(name)) for name in names]
+        )
+        self.channel.set_value(channel or (self._last_channel if self._last_channel in names else GLOBAL))
+
+    async def _suggest_names(self, entry: DayEntry, claim: str) -> None:
+        """Fill in the entities that the claim names, unless the person was faster."""
+        found = await self._session.call(memory.FIND, Find(text=claim, kinds=("entity",), limit=30))
+        names = [each.title for each in found.rows if each.title.lower() in claim.lower()]
+        if self._entry is entry and not self.about.text():
+            self.about.setText(", ".join(dict.fromkeys(names[:NAMES_AT_MOST])))
+
+    def _explain(self) -> None:
+        value = self.certainty.value()
+        self._sure.setText(SURE.get(value, "") if isinstance(value, float) else "")
+
+    # Saving.
+
+    def submit(self) -> None:
+        """Learn the fact as it stands."""
+        claim = self.claim.text().strip()
+        if not claim:
+            self._say("A fact needs a claim.")
+        elif self._entry is not None and self.save.isEnabled():
+            self.save.set_enabled(False, "It is being saved.")
+            self._session.spawn(self._learn(self._entry, claim), failed=self._show_wrong)
+
+    async def _learn(self, entry: DayEntry, claim: str) -> None:
+        sure, channel = self.certainty.value(), str(self.channel.value())
+        ask = NewFact(
+            claim=claim,
+            channel=channel,
+            category=str(self.category.value()),
+            confidence=sure if isinstance(sure, float) else CERTAINTY["explicit"],
+            temporal=str(self.temporal.value()),
+            about=names_in(self.about.text()),
+            key=self._key,
+        )
+        says = f"Fact from {short(self._day, date.today())}: “{claim}”"
+        learned = await self._session.do(memory.LEARN_FACT, ask, says=says)
+        self.save.set_enabled(True)
+        self._last_channel = channel
+        made = Made(entry=entry, fact=learned.id, channel=channel, repeated=learned.repeated)
+        self.made.emit(made)
+        if learned.repeated:
+            self._known = learned.id
+            self._say(f"{channel} knows this already.", "warn")
+        else:
+            self.close_form()
+
+    def _show_wrong(self, wrong: MemDeskError) -> None:
+        self.save.set_enabled(True)
+        self._say(f"{wrong.says} {wrong.next}".strip())
+
+    def _say(self, sentence: str, token: str = "bad") -> None:
+        self._note.set_token(token)
+        self._note.setText(sentence)
+        self._note.show()
+        self._show_known.setVisible(bool(self._known))
+
+    def _clear_note(self) -> None:
+        self._known = ""
+        self._note.hide()
+        self._show_known.hide()
+
+    def close_form(self) -> None:
+        """Put the form away; what was typed goes."""
+        self._entry = None
+        self.closed.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc closes the form."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_form()
+        else:
+            super().keyPressEvent(event)
+
+
+def _labelled(label: str, *parts: QWidget, alone: bool = False) -> QWidget:
+    """A field under its label. alone: it takes the whole width."""
+    made = QWidget()
+    rows = [part if alone else row(part, None) for part in parts]
+    made.setLayout(column(Text(label, 12, "t2"), *rows, gap=4))
+    return made

@@ -1,0 +1,234 @@
+"""A day's entries under their headings: time, agent, words. The chosen line offers to become a fact."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from PySide6.QtCore import QPointF, QRectF, Signal
+from PySide6.QtGui import QPainter, QResizeEvent
+
+from memdesk.gui import icons, look
+from memdesk.gui.calendar.wrapping import PITCH_PX, wrapped
+from memdesk.gui.editor.grouped import Grouped
+from memdesk.gui.frame.times import plural
+from memdesk.gui.look import c
+from memdesk.gui.widgets import Control, RowState
+from memdesk.gui.widgets.marks import author, paint_tag, tag_width
+from memdesk.gui.widgets.paint import draw_text
+from memdesk.model.workspace import DayEntry
+
+SHOWN_AT_ONCE = 500
+HEADING_PX, MORE_PX = 37, 40
+PAD_PX, ABOVE_PX = 20, 7
+MARK_X, TEXT_X = 52, 80
+RESERVED_PX = 164
+"""At the right of a line, for what can be done with it."""
+RESERVED_NARROW_PX = 44
+WIDE_FROM_PX = 600
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heading:
+    """What the lines below are about, whose they are, and how many."""
+
+    title: str
+    agent: str
+    lines: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """An entry. fact: the fact that was made of it in this window, empty for none."""
+
+    entry: DayEntry
+    fact: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class More:
+    """The way to the rest of a very long day."""
+
+    next: int
+    left: int
+
+
+DayRow = Heading | Line | More
+
+
+def rows_of(entries: Sequence[DayEntry], facts: Callable[[DayEntry], str], shown: int) -> list[DayRow]:
+    """Headings and lines through the day, at most `shown` lines. facts: the fact made of an entry, or nothing."""
+    rows: list[DayRow] = []
+    left = shown
+    for group in by_time(entries):
+        members = group[: max(0, left)]
+        left -= len(members)
+        if members:
+            first = members[0]
+            rows.append(Heading(title=first.section or "Notes", agent=first.agent_id or "", lines=len(group)))
+            rows += [Line(entry=entry, fact=facts(entry)) for entry in members]
+    if len(entries) > shown:
+        hidden = len(entries) - shown
+        rows.append(More(next=min(SHOWN_AT_ONCE, hidden), left=hidden))
+    return rows
+
+
+def by_time(entries: Sequence[DayEntry]) -> list[list[DayEntry]]:
+    """Entries by the heading they stand under, the groups in the order in which they begin.
+
+    A group without a time stays behind the one above it in its file."""
+    groups: list[tuple[str, list[DayEntry]]] = []
+    began: dict[str, str] = {}
+    for (document, _), found in groupby(entries, key=lambda each: (each.document_id, each.section)):
+        members = list(found)
+        began[document] = next((each.time for each in members if each.time), began.get(document, ""))
+        groups.append((began[document], members))
+    return [members for _, members in sorted(groups, key=lambda group: group[0])]
+
+
+def same_entry(one: Line, other: Line) -> bool:
+    """Whether two lines are the same entry, whatever was written above it since."""
+    a, b = one.entry, other.entry
+    return (a.document_id, a.time, a.text) == (b.document_id, b.time, b.text)
+
+
+class DayLines(Grouped):
+    """The list. `fact_asked` carries the entry of a line that is to become a fact, `fact_shown` the id of one that
+    did already; `more_asked` is the press of the last row. shape_of: how to draw an agent's mark."""
+
+    fact_asked = Signal(object)
+    fact_shown = Signal(str)
+    more_asked = Signal()
+
+    def __init__(self, shape_of: Callable[[str], int]) -> None:
+        self._shape_of = shape_of
+        super().__init__(
+            _said,
+            self._paint,
+            is_heading=lambda row: isinstance(row, Heading),
+            height=self._height_of,
+            name="Entries",
+            pad=PAD_PX,
+        )
+        self.make = Control("primary", "Make a fact", "plus", keys="Enter", small=True)
+        self.make_short = Control("primary", icon="plus", small=True, tip="Make a fact, Enter")
+        for button in (self.make, self.make_short):
+            button.setParent(self.viewport())
+            button.hide()
+            button.clicked.connect(self._act)
+        self.picked.connect(lambda _: self._place_button())
+        self.opened.connect(lambda _: self._act())
+        self.verticalScrollBar().valueChanged.connect(lambda _: self._place_button())
+
+    def show_rows(self, rows: Sequence[DayRow], *, same_day: bool) -> None:
+        """Show a day. same_day: what was chosen and the scroll place stay."""
+        chosen, top = self.record(), self.verticalScrollBar().value()
+        self.set_rows(rows)
+        self.clearSelection()
+        self.setCurrentIndex(self.rootIndex())
+        if same_day:
+            self._choose_again(chosen)
+            self.verticalScrollBar().setValue(top)
+        else:
+            self.scrollToTop()
+        self._place_button()
+
+    def _choose_again(self, chosen: DayRow | None) -> None:
+        """The same entry may stand on another line by now."""
+        if isinstance(chosen, Line):
+            rows = self.rows.rows()
+            found = (n for n, row in enumerate(rows) if isinstance(row, Line) and same_entry(row, chosen))
+            if (place := next(found, None)) is not None:
+                self.choose(place)
+
+    # Acting on a line.
+
+    def _act(self) -> None:
+        match self.record():
+            case Line(fact="", entry=entry):
+                self.fact_asked.emit(entry)
+            case Line(fact=fact):
+                self.fact_shown.emit(fact)
+            case More():
+                self.more_asked.emit()
+
+    def _place_button(self) -> None:
+        """The button stands in the chosen line, at its first line of words."""
+        row = self.record()
+        wide = self.viewport().width() >= WIDE_FROM_PX
+        button, other = (self.make, self.make_short) if wide else (self.make_short, self.make)
+        other.hide()
+        button.setVisible(isinstance(row, Line) and not row.fact)
+        area = self.visualRect(self.currentIndex())
+        x = self.viewport().width() - PAD_PX - button.sizeHint().width()
+        button.setGeometry(x, area.y() + 6, button.sizeHint().width(), button.sizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the button at the right."""
+        super().resizeEvent(event)
+        self._place_button()
+
+    # Painting.
+
+    def _room(self, wide: int) -> int:
+        reserved = RESERVED_PX if wide >= WIDE_FROM_PX else RESERVED_NARROW_PX
+        return max(80, wide - PAD_PX - TEXT_X - reserved)
+
+    def _height_of(self, row: DayRow, wide: int) -> int:
+        match row:
+            case Heading():
+                return HEADING_PX
+            case More():
+                return MORE_PX
+            case Line(entry=entry):
+                return wrapped(entry.text, self._room(wide)).height + 2 * ABOVE_PX
+        return HEADING_PX
+
+    def _paint(self, painter: QPainter, area: QRectF, row: DayRow, state: RowState) -> None:
+        match row:
+            case Heading():
+                _paint_heading(painter, area, row)
+            case More():
+                words = f"Show {row.next:,} more of {row.left:,}"
+                draw_text(painter, area, words, look.font(12), c("acc"))
+            case Line():
+                self._paint_line(painter, area, row, state)
+
+    def _paint_line(self, painter: QPainter, area: QRectF, line: Line, state: RowState) -> None:
+        entry, top = line.entry, area.y() + ABOVE_PX
+        time = QRectF(area.x(), top, MARK_X - 8, PITCH_PX)
+        draw_text(painter, time, entry.time, look.font(13, tabular=True), c("t3"))
+        if entry.agent_id:
+            mark = QRectF(area.x() + MARK_X, top + 2, 16, 16)
+            author(painter, mark, entry.agent_id, self._shape_of(entry.agent_id), "agent")
+        words = wrapped(entry.text, self._room(self.viewport().width()))
+        words.draw(painter, QPointF(area.x() + TEXT_X, top), "t1")
+        if line.fact:
+            _paint_made(painter, area, top)
+
+
+def _said(row: DayRow) -> str:
+    match row:
+        case Heading():
+            return ", ".join(part for part in (row.title, row.agent, plural(row.lines, "line")) if part)
+        case More():
+            return f"Show {row.next} more of {row.left}"
+        case Line(entry=entry):
+            made = ", a fact was made of it" if row.fact else ""
+            return " ".join(part for part in (entry.time, entry.agent_id, entry.text) if part) + made
+
+
+def _paint_heading(painter: QPainter, area: QRectF, heading: Heading) -> None:
+    line = area.adjusted(0, 3, 0, 0)
+    taken = draw_text(painter, line, heading.title, look.font(12, 600), c("t1"))
+    note = " · ".join(part for part in (heading.agent, plural(heading.lines, "line")) if part)
+    draw_text(painter, line.adjusted(taken + 10, 0, 0, 0), note, look.font(12), c("t3"))
+
+
+def _paint_made(painter: QPainter, area: QRectF, top: float) -> None:
+    wide = tag_width("1 fact") + 18
+    tag = QRectF(area.right() - wide, top + 1, wide, 18)
+    paint_tag(painter, tag, "", "plain")
+    icons.paint(painter, "link", QPointF(tag.x() + 5, top + 4), "t2", 12)
+    draw_text(painter, tag.adjusted(21, 0, 0, 0), "1 fact", look.font(11), c("t2"))

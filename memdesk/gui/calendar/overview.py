@@ -1,0 +1,163 @@
+"""The head of the daily logs: the strip with its months and weekdays, and the figures of the open day."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, timedelta
+
+from PySide6.QtCore import QPoint, QRectF, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from memdesk.gui import look
+from memdesk.gui.calendar.days import WEEK, short
+from memdesk.gui.calendar.strip import PITCH_X, PITCH_Y, WEEKS, HeatStrip, share
+from memdesk.gui.frame.times import MONTHS, count, plural
+from memdesk.gui.look import c
+from memdesk.gui.widgets import Control, Ground, Text, column, row, rule
+from memdesk.gui.widgets.paint import box, draw_text
+from memdesk.model.workspace import Day
+
+HEIGHT_PX = 176
+LEFT_PX, TOP_PX = 56, 40
+NAMED_WEEKDAYS = {0: "Mon", 2: "Wed", 4: "Fri"}
+FIGURES_FROM_PX = 780
+FILES_AT_MOST = 3
+MOST_PX = 440
+SWATCHES = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+
+
+class StripWithNames(QWidget):
+    """The strip, months above it, weekdays at its left, and the way to earlier and later weeks."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.strip = HeatStrip()
+        self.strip.setParent(self)
+        self.strip.move(LEFT_PX, TOP_PX)
+        self.earlier = Control("ghost", icon="left", small=True, tip="Earlier weeks")
+        self.later = Control("ghost", icon="right", small=True, tip="Later weeks")
+        for button, weeks in ((self.earlier, -WEEKS), (self.later, WEEKS)):
+            button.setParent(self)
+            button.clicked.connect(lambda _, weeks=weeks: self.strip.page(weeks))
+        self.setFixedSize(LEFT_PX + WEEKS * PITCH_X + 12, HEIGHT_PX)
+        right = LEFT_PX + WEEKS * PITCH_X
+        self.earlier.move(QPoint(right - 48, 11))
+        self.later.move(QPoint(right - 24, 11))
+        self.strip.moved.connect(self._follow)
+        self._follow()
+
+    def _follow(self) -> None:
+        earlier, later = self.strip.reaches()
+        for button, there in ((self.earlier, earlier), (self.later, later)):
+            button.setVisible(earlier or later)
+            button.set_enabled(there, "No entries beyond these weeks.")
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the names."""
+        painter = QPainter(self)
+        for weekday, name in NAMED_WEEKDAYS.items():
+            place = QRectF(20, TOP_PX + weekday * PITCH_Y, LEFT_PX - 20, PITCH_Y)
+            draw_text(painter, place, name, look.font(11), c("t3"))
+        room = self.width() - 60 if self.earlier.isVisible() else self.width()
+        for week, name in self._months():
+            x = LEFT_PX + week * PITCH_X + 1
+            if x + 24 < room:
+                draw_text(painter, QRectF(x, TOP_PX - 22, 60, 18), name, look.font(11), c("t3"))
+
+    def _months(self) -> list[tuple[int, str]]:
+        """Months by the week in which they begin; the first week names its own."""
+        first = self.strip.days.first
+        begins = [
+            (week, MONTHS[end.month - 1][:3])
+            for week in range(WEEKS)
+            if (end := first + week * WEEK + timedelta(days=6)).day <= 7
+        ]
+        if not begins or begins[0][0] > 0:
+            begins.insert(0, (0, MONTHS[first.month - 1][:3]))
+        return begins
+
+
+class Figures(QWidget):
+    """What the open day holds. `day_asked` carries the busiest day when it is pressed."""
+
+    day_asked = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._busiest: date | None = None
+        self._entries, self._files = Text("", 20, "t1", weight=600), Text("", 20, "t1", weight=600)
+        figures = row(
+            column(Text("Entries", 11, "t2"), self._entries, gap=2),
+            column(Text("Files", 11, "t2"), self._files, gap=2),
+            None,
+            gap=64,
+        )
+        self._sizes = [(Text("", 11, "t2", elide=True), Text("", 11, "t1")) for _ in range(FILES_AT_MOST)]
+        lines = column(*(row(name, None, size, gap=12) for name, size in self._sizes), gap=2)
+        self._record = Control("link", "", small=True)
+        self._record.clicked.connect(lambda: self.day_asked.emit(self._busiest))
+        busiest = row(Text("Busiest day", 11, "t3"), self._record, None, gap=6)
+        self.setMaximumWidth(MOST_PX)
+        self.setLayout(column(figures, 2, lines, None, busiest, gap=8, margins=(24, 16, 20, 16)))
+
+    def show_day(self, day: Day, entries: Mapping[date, int]) -> None:
+        """Show the figures of a day, beside the busiest one."""
+        today = date.today()
+        self._entries.setText(count(len(day.entries)))
+        self._files.setText(count(len(day.files)))
+        shown = [*day.files[:FILES_AT_MOST], *[None] * FILES_AT_MOST]
+        for (name, size), file in zip(self._sizes, shown, strict=False):
+            name.setText(
+                f"{file.agent_id}, {file.path}" if file and file.agent_id else file.path if file else ""
+            )
+            size.setText(plural(file.size, "character") if file else "")
+        self._busiest = max(entries, key=lambda each: (entries[each], each), default=None)
+        if self._busiest is not None:
+            said = plural(entries[self._busiest], "entry", "entries")
+            self._record.setText(f"{short(self._busiest, today)}, {said}")
+
+
+class Overview(Ground):
+    """Strip and figures side by side; in a narrow panel the figures go."""
+
+    def __init__(self) -> None:
+        self.names, self.figures = StripWithNames(), Figures()
+        self.strip = self.names.strip
+        self._line = rule(vertical=True)
+        middle = column(self._line, gap=0, margins=(8, 16, 0, 16))
+        layout = row(self.names, middle, self.figures, None, gap=0)
+        layout.setStretchFactor(self.figures, 100)
+        super().__init__("stage", "bottom", layout, height=HEIGHT_PX)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the figures out where they have no room."""
+        super().resizeEvent(event)
+        wide = event.size().width() >= FIGURES_FROM_PX
+        self.figures.setVisible(wide)
+        self._line.setVisible(wide)
+
+
+class Scale(QWidget):
+    """The legend: how colours read, from none to the busiest day."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._most = 0
+        self.setFixedSize(len(SWATCHES) * 15, 16)
+
+    def show_most(self, most: int) -> None:
+        """The strongest colour stands for so many entries."""
+        self._most = most
+        self.setAccessibleName(f"Entries per day, 0 to {most}")
+        self.setToolTip(f"Entries per day, 0 to {most}")
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the swatches."""
+        painter = QPainter(self)
+        for place, value in enumerate(SWATCHES):
+            cell = QRectF(place * 15, 3, 14, 10)
+            at = share(round(value * max(self._most, 5)), max(self._most, 5))
+            box(painter, cell, 1, look.sequential(at), None if value else c("line2"))

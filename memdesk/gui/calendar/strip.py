@@ -1,0 +1,264 @@
+"""Thirteen weeks as a strip of heat: one cell a day, Monday at the top, stronger where more was written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, timedelta
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QItemSelectionModel, QModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPen, QWheelEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+)
+
+from memdesk.gui import look
+from memdesk.gui.calendar.days import WEEK, monday, short
+from memdesk.gui.frame.times import plural
+from memdesk.gui.look import c
+from memdesk.gui.widgets import ring_on_focus
+from memdesk.gui.widgets.columns import ROOT, Index
+from memdesk.gui.widgets.paint import box
+
+WEEKS, WEEKDAYS = 13, 7
+PITCH_X, PITCH_Y = 30, 18
+CELL_X, CELL_Y = 27, 15
+FAINTEST = 0.12
+"""Where on the scale a single entry stands, so that it is told from none."""
+USUAL, DWARFS = 0.95, 3
+"""A day with more than three times what 95 % of the days have would leave the others one colour."""
+STEPS = {
+    Qt.Key.Key_Up: -1,
+    Qt.Key.Key_Down: 1,
+    Qt.Key.Key_Left: -7,
+    Qt.Key.Key_Right: 7,
+    Qt.Key.Key_PageUp: -7 * WEEKS,
+    Qt.Key.Key_PageDown: 7 * WEEKS,
+}
+"""Days that a key moves by."""
+
+
+def share(entries: int, most: int) -> float:
+    """Place of a day on the sequential scale, 0 to 1."""
+    return FAINTEST + (1 - FAINTEST) * min(1.0, entries / most) if entries and most else 0.0
+
+
+class Days(QAbstractTableModel):
+    """Weeks from left to right, weekdays from top to bottom. Qt.UserRole gives a cell's date."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.today = date.today()
+        self.entries: Mapping[date, int] = {}
+        self.first = monday(self.today) - (WEEKS - 1) * WEEK
+
+    def rowCount(self, parent: Index = ROOT) -> int:
+        """Seven weekdays."""
+        return 0 if parent.isValid() else WEEKDAYS
+
+    def columnCount(self, parent: Index = ROOT) -> int:
+        """Thirteen weeks."""
+        return 0 if parent.isValid() else WEEKS
+
+    def day(self, index: Index) -> date:
+        """The date of a cell."""
+        return self.first + timedelta(days=index.column() * 7 + index.row())
+
+    def place(self, day: date) -> QModelIndex:
+        """The cell of a date, invalid where it is not in view."""
+        passed = (day - self.first).days
+        return self.index(passed % 7, passed // 7) if 0 <= passed < 7 * WEEKS else QModelIndex()
+
+    @property
+    def most(self) -> int:
+        """Entries that the strongest colour stands for: those of the busiest day, unless it dwarfs all the others."""
+        counts = sorted(self.entries.values())
+        if not counts:
+            return 0
+        usual = counts[round(USUAL * (len(counts) - 1))]
+        return usual if counts[-1] > DWARFS * usual else counts[-1]
+
+    @property
+    def oldest(self) -> date:
+        """The first day that has entries; today when there is none."""
+        return min(self.entries, default=self.today)
+
+    @property
+    def latest(self) -> date:
+        """The last day that can be chosen."""
+        return max(max(self.entries, default=self.today), self.today)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """“18 Nov, 11 entries”."""
+        if not index.isValid():
+            return None
+        day = self.day(index)
+        if role == Qt.ItemDataRole.UserRole:
+            return day
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+            entries = self.entries.get(day, 0)
+            said = plural(entries, "entry", "entries") if entries else "no entries"
+            return f"{short(day, self.today)}, {said}"
+        return None
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        """Weekdays and weeks, for screen readers."""
+        if role != Qt.ItemDataRole.DisplayRole:
+            return None
+        if orientation == Qt.Orientation.Vertical:
+            return ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")[section]
+        return f"week of {short(self.first + section * WEEK, self.today)}"
+
+
+class CellPainter(QStyledItemDelegate):
+    """Paints a day: its heat, today's outline, the ring of the chosen one."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint one cell."""
+        days = index.model()
+        assert isinstance(days, Days)
+        day = days.day(index)
+        rect = QRectF(option.rect)
+        cell = QRectF(rect.x() + 1.5, rect.y() + 1.5, CELL_X, CELL_Y)
+        painter.save()
+        entries = days.entries.get(day, 0)
+        inside = days.oldest <= day <= days.latest
+        if entries:
+            box(painter, cell, 3, look.sequential(share(entries, days.most)))
+        else:
+            box(painter, cell, 3, look.sequential(0) if inside else None, c("line2" if inside else "line"))
+        if day == days.today:
+            _outline(painter, cell, "t1", 1)
+        if day == self._chosen():
+            _outline(painter, cell.adjusted(-1, -1, 1, 1), "acc", 2)
+        painter.restore()
+
+    def _chosen(self) -> date:
+        strip = self.parent()
+        assert isinstance(strip, HeatStrip)
+        return strip.day
+
+
+def _outline(painter: QPainter, cell: QRectF, token: str, px: int) -> None:
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(c(token), px))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    half = px / 2
+    painter.drawRoundedRect(cell.adjusted(half, half, -half, -half), 3, 3)
+
+
+class HeatStrip(QTableView):
+    """The strip itself. `picked` carries the day a person chose; `moved` follows every change of the weeks in view.
+
+    The arrows move by a day and by a week, Page Up and Page Down by thirteen weeks, Home and End to the ends."""
+
+    picked = Signal(object)
+    moved = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.days = Days()
+        self.day = self.days.today
+        self.setModel(self.days)
+        self.setItemDelegate(CellPainter(self))
+        self.setAccessibleName("Days")
+        self._shape()
+        self.clicked.connect(lambda index: self._pick(self.days.day(index)))
+
+    def _shape(self) -> None:
+        for header, px in ((self.horizontalHeader(), PITCH_X), (self.verticalHeader(), PITCH_Y)):
+            header.hide()
+            header.setMinimumSectionSize(px)
+            header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+            header.setDefaultSectionSize(px)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setCornerButtonEnabled(False)
+        self.setTabKeyNavigation(False)
+        self.setMouseTracking(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.viewport().setAutoFillBackground(False)
+        self.setFixedSize(self.sizeHint())
+
+    def sizeHint(self) -> QSize:
+        """All cells."""
+        return QSize(WEEKS * PITCH_X, WEEKDAYS * PITCH_Y)
+
+    def show_days(self, entries: Mapping[date, int], day: date) -> None:
+        """Show how much was written when, and which day is open."""
+        self.days.today = date.today()
+        self.days.entries = entries
+        self.day = day
+        self._bring_into_view(day)
+        self._mark()
+
+    def page(self, weeks: int) -> None:
+        """Look at other weeks; the open day stays."""
+        last = monday(self.days.latest) - (WEEKS - 1) * WEEK
+        first = min(monday(self.days.oldest), last)
+        self.days.first = min(last, max(first, self.days.first + weeks * WEEK))
+        self._mark()
+
+    def reaches(self) -> tuple[bool, bool]:
+        """Whether there are earlier and later weeks to look at."""
+        end = self.days.first + WEEKS * WEEK
+        return self.days.oldest < self.days.first, self.days.latest >= end
+
+    def _bring_into_view(self, day: date) -> None:
+        newest = monday(self.days.latest) - (WEEKS - 1) * WEEK
+        if not self.days.place(day).isValid():
+            self.days.first = min(newest, monday(day) - (WEEKS // 2) * WEEK)
+            if day >= newest:
+                self.days.first = newest
+
+    def _mark(self) -> None:
+        index = self.days.place(self.day)
+        flags = QItemSelectionModel.SelectionFlag.ClearAndSelect
+        self.selectionModel().setCurrentIndex(index, flags)
+        self.viewport().update()
+        self.moved.emit()
+
+    def _pick(self, day: date) -> None:
+        day = min(self.days.latest, max(min(self.days.oldest, self.days.first), day))
+        if day != self.day:
+            self.day = day
+            self._bring_into_view(day)
+            self._mark()
+            self.picked.emit(day)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Move by days and weeks."""
+        step = STEPS.get(Qt.Key(event.key()), 0)
+        if step:
+            self._pick(self.day + timedelta(days=step))
+        elif event.key() == Qt.Key.Key_Home:
+            self._pick(self.days.oldest)
+        elif event.key() == Qt.Key.Key_End:
+            self._pick(self.days.latest)
+        else:
+            super().keyPressEvent(event)
+
+    def keyboardSearch(self, search: str) -> None:
+        """Letters are keys of the desk, not a search."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """The wheel looks at other weeks."""
+        turned = event.angleDelta().y() or event.angleDelta().x()
+        if turned:
+            self.page(-1 if turned > 0 else 1)
+        event.accept()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Ring the strip when the keyboard brought the focus."""
+        super().focusInEvent(event)
+        ring_on_focus(self, event.reason(), outset=5)

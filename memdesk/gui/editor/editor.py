@@ -1,0 +1,240 @@
+"""The editor of one file at a time: it keeps every unsaved text, and never lets one text overwrite another unseen."""
+
+from __future__ import annotations
+
+import asyncio
+
+from PySide6.QtCore import Signal
+
+from memdesk.contract import workspace
+from memdesk.gui.editor.authors import author_of
+from memdesk.gui.editor.conflict import ConflictStrip
+from memdesk.gui.editor.drafts import Draft, base_authors, base_text, is_half_merged
+from memdesk.gui.editor.merge import MINE, Merged, merge
+from memdesk.gui.editor.page import Page
+from memdesk.gui.editor.past import Past
+from memdesk.gui.editor.versions import when
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Ground, Splitter, Strip, column
+from memdesk.model.errors import Conflict
+from memdesk.model.workspace import FileText, ReadFile, SaveFile
+
+PAGE_PX, PAST_PX = 520, 252
+CANNOT_HOLD = "This file holds signs that no editor keeps, so it is shown here and cannot be edited."
+
+
+class Editor(Ground):
+    """Page and versions of a file. `changed`: the text, its state or the file is another one now.
+
+    `saved` carries the file as it is on the disk after a save; `followed` the path of a link to another file."""
+
+    changed = Signal()
+    saved = Signal(object)
+    followed = Signal(str)
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self.file: FileText | None = None
+        self.theirs: FileText | None = None
+        self.is_saving = False
+        self._drafts: dict[str, Draft] = {}
+        self.page, self.past = Page(session), Past(session)
+        self.conflict, self.note = ConflictStrip(), Strip(CANNOT_HOLD, flush=True)
+        self.note.hide()
+        top = Ground("stage", layout=column(self.conflict, self.note, self.page, gap=0))
+        splitter = Splitter(top, self.past, vertical=True)
+        splitter.setSizes([PAGE_PX, PAST_PX])
+        splitter.setStretchFactor(0, 1)
+        splitter.setStretchFactor(1, 0)
+        top.setMinimumHeight(200)
+        self.past.setMinimumHeight(140)
+        super().__init__("stage", layout=column(splitter, gap=0))
+        self._wire()
+
+    def _wire(self) -> None:
+        self.page.changed.connect(self.changed.emit)
+        self.page.settled.connect(lambda _: self._show_unsaved())
+        self.page.followed.connect(self.followed.emit)
+        self.past.restored.connect(self._restore)
+        self.conflict.merged.connect(self._merge)
+        self.conflict.kept.connect(self._keep_mine)
+        self.conflict.taken.connect(self._take_theirs)
+
+    # What is open.
+
+    @property
+    def is_unsaved(self) -> bool:
+        """Whether the open text differs from the version it is based on."""
+        return self.file is not None and self.page.differs(base_text(self.file))
+
+    @property
+    def may_save(self) -> str:
+        """Why the text cannot be saved now; empty when it can."""
+        if not self.is_unsaved:
+            return "Nothing to save."
+        if self.is_saving:
+            return "It is being saved."
+        if self._session.is_away:
+            return "The service is away; your text stays here until it is back."
+        if self.theirs is not None:
+            return "The file was changed meanwhile: choose above which text should stand."
+        if not self.page.is_large and is_half_merged(self.page.text()):
+            return f"Both changed the same lines: choose between the texts marked with {MINE[:7]} first."
+        return ""
+
+    def unsaved(self) -> dict[str, Draft]:
+        """Every text that is not saved, by its document."""
+        found = dict(self._drafts)
+        if self.file is not None and self.is_unsaved:
+            found[self.file.document_id] = Draft(base=self.file, text=self.page.text())
+        return found
+
+    # A file was read.
+
+    def show_file(self, file: FileText) -> None:
+        """Open a file, or bring the open one up to date. An unsaved text is never replaced by it."""
+        if self.file is None or file.document_id != self.file.document_id:
+            self._open(file)
+        elif file.content_hash == self.file.content_hash:
+            self._bring_up_to_date(file)
+        elif not self.is_unsaved or self.page.text() == base_text(file):
+            self._base_on(file)
+            self._show_text(base_text(file), keep_place=True)
+        else:
+            self._meet(file)
+        self.changed.emit()
+
+    def close_file(self) -> None:
+        """Put the open text aside, as when its file can no longer be read."""
+        self._stash()
+        self.file = self.theirs = None
+
+    def _stash(self) -> None:
+        if self.file is None:
+            return
+        self._drafts.pop(self.file.document_id, None)
+        if self.is_unsaved:
+            self._drafts[self.file.document_id] = Draft(base=self.file, text=self.page.text())
+
+    def _open(self, file: FileText) -> None:
+        self._stash()
+        draft = self._drafts.pop(file.document_id, None)
+        self._base_on(draft.base if draft else file)
+        self._show_text(draft.text if draft else base_text(file), keep_place=False)
+        if draft is not None and draft.base.content_hash != file.content_hash:
+            self._meet(file)
+
+    def _bring_up_to_date(self, file: FileText) -> None:
+        """The same text, perhaps with another history. The disk may also be back at what the text is based on."""
+        self._base_on(file)
+        self.page.set_base(base_text(file), base_authors(file))
+
+    def _base_on(self, file: FileText) -> None:
+        self.file, self.theirs = file, None
+        self.conflict.hide()
+        self.past.show_file(file)
+
+    def _show_text(self, text: str, *, keep_place: bool) -> None:
+        assert self.file is not None
+        base = base_text(self.file)
+        faithful = self.page.show_text(text, base, base_authors(self.file), keep_place=keep_place)
+        self.note.setVisible(not faithful)
+
+    def _show_unsaved(self) -> None:
+        self.past.show_unsaved(self.page.text() if self.is_unsaved else None)
+
+    def _restore(self, text: str) -> None:
+        self.page.replace_text(text)
+
+    def revert(self) -> None:
+        """Put the version back that the text is based on; Ctrl+Z in the text brings the writing back."""
+        if self.file is not None and self.is_unsaved:
+            self.page.replace_text(base_text(self.theirs or self.file))
+            if self.theirs is not None:
+                self._base_on(self.theirs)
+            self.changed.emit()
+
+    # Saving.
+
+    async def save(self) -> None:
+        """Write the text on top of the version it is based on. Another text on the disk is shown, not overwritten."""
+        if self.may_save or self.file is None:
+            return
+        await self._write(self.file, self.page.text())
+
+    async def _write(self, base: FileText, text: str) -> None:
+        self.is_saving = True
+        self.changed.emit()
+        try:
+            await save_text(self._session, base, text)
+        except Conflict:
+            pass  # What stands on the disk now is read below, and met as a conflict.
+        finally:
+            self.is_saving = False
+            self.changed.emit()
+        now = await self._session.call(workspace.READ, ReadFile(document_id=base.document_id))
+        if self.file is not None and self.file.document_id == base.document_id:
+            self._after_write(now, text)
+        self.saved.emit(now)
+
+    def _after_write(self, now: FileText, written: str) -> None:
+        """The file stands as written, give or take its final newline; or somebody else was faster."""
+        if base_text(now).rstrip("\n") != written.rstrip("\n"):
+            self.show_file(now)
+            return
+        untouched = self.page.text() == written
+        self._base_on(now)
+        self.page.set_base(base_text(now), base_authors(now))
+        if untouched:
+            self.page.replace_text(base_text(now))
+            self.page.editor.document().setModified(False)
+        self.page.settle()
+        self.changed.emit()
+
+    # Somebody else changed the file.
+
+    def _meet(self, file: FileText) -> None:
+        """Keep the person's text, and show what the file became."""
+        self.theirs = file
+        self.past.show_file(file)
+        self._show_unsaved()
+        latest = file.versions[0] if file.versions else None
+        by = f" by {author_of(self._session, latest.author).name}, {when(latest.at)}," if latest else ""
+        self.conflict.show_conflict(f"{file.path} was changed{by} while you were writing")
+
+    def _keep_mine(self) -> None:
+        """Save on top of the text that was shown; if it moved once more, that is met again."""
+        if self.theirs is not None:
+            base = self.theirs
+            self._base_on(base)
+            self._session.spawn(self._write(base, self.page.text()))
+
+    def _take_theirs(self) -> None:
+        if self.theirs is not None:
+            file = self.theirs
+            self._base_on(file)
+            self.page.set_base(base_text(file), base_authors(file))
+            self.page.replace_text(base_text(file))
+
+    def _merge(self) -> None:
+        if self.theirs is not None and self.file is not None:
+            self._session.spawn(self._merged(self.file, self.theirs, self.page.text()))
+
+    async def _merged(self, base: FileText, theirs: FileText, mine: str) -> None:
+        both = await asyncio.to_thread(merge, base_text(base), mine, base_text(theirs))
+        if self.theirs is theirs and self.page.text() == mine:
+            self._base_on(theirs)
+            self.page.set_base(base_text(theirs), base_authors(theirs))
+            self.page.replace_text(both.text)
+            self._point_at_clash(both)
+
+    def _point_at_clash(self, both: Merged) -> None:
+        if both.clashes and not self.page.is_large:
+            self.page.source.show_found(self.page.source.document().find(MINE))
+
+
+async def save_text(session: Session, base: FileText, text: str) -> None:
+    """Write a text on top of a version, and tell the status line. Raises Conflict when the disk moved since."""
+    owner = f" of {base.agent_id}" if base.agent_id else ""
+    ask = SaveFile(document_id=base.document_id, text=text, base_hash=base.content_hash)
+    await session.do(workspace.SAVE, ask, says=f"Edited {base.path}{owner}")

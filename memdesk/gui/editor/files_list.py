@@ -1,0 +1,187 @@
+"""The files of every agent, grouped, each with what it is for and how full it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import PurePosixPath
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
+
+from memdesk.gui import icons, look
+from memdesk.gui.editor.grouped import Grouped
+from memdesk.gui.look import c
+from memdesk.gui.widgets import RowState, paint_bar
+from memdesk.gui.widgets.bars import NEAR_LIMIT
+from memdesk.gui.widgets.marks import author
+from memdesk.gui.widgets.paint import LEFT, RIGHT, draw_text
+from memdesk.model.workspace import FileRow
+
+HEADING_PX, FILE_PX = 34, 44
+BAR_SHARE = 0.55
+PROMPT = ("core", "workspace", "long-term")
+"""Layers that agents carry in every prompt."""
+LAYERS = {
+    "core": "Core", "workspace": "Workspace", "long-term": "Long-term", "learnings": "Learnings", "notes": "Notes",
+}  # fmt: skip
+ORDER = ("IDENTITY", "SOUL", "USER", "MEMORY", "AGENTS", "TOOLS", "HEARTBEAT")
+LEARNINGS = "learnings"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """A heading. shape: as AgentMark draws the agent, None where a group has an icon."""
+
+    title: str
+    note: str
+    shape: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileLine:
+    """A file in the list. size: of the text as it stands now, saved or not."""
+
+    file: FileRow
+    name: str
+    note: str
+    size: int
+    unsaved: bool
+
+    @property
+    def id(self) -> str:
+        """The document's id."""
+        return self.file.document_id
+
+    @property
+    def filled(self) -> float:
+        """Share of the budget, 0 where there is none."""
+        return self.size / self.file.budget if self.file.budget else 0.0
+
+
+def lines_of(
+    files: Sequence[FileRow], shapes: Mapping[str, int], drafts: Mapping[str, int]
+) -> list[Group | FileLine]:
+    """Headings and files in order: agent by agent, then what was learned from mistakes.
+
+    shapes: how to draw each agent. drafts: sizes of the texts that are not saved, by document."""
+    lines: list[Group | FileLine] = []
+    own = sorted((file for file in files if file.layer != LEARNINGS), key=_place)
+    for (owner, _), found in groupby(own, key=lambda file: (_owner(file), file.workspace_id)):
+        members = list(found)
+        lines.append(_group(owner, members, shapes.get(owner), drafts))
+        lines += [_line(file, file.path, LAYERS.get(file.layer, ""), drafts) for file in members]
+    learned = sorted((file for file in files if file.layer == LEARNINGS), key=_place)
+    if learned:
+        lines.append(Group(title="Learnings", note="", shape=None))
+    lines += [_line(file, PurePosixPath(file.path).name, _owner(file), drafts) for file in learned]
+    return lines
+
+
+def _owner(file: FileRow) -> str:
+    return file.agent_id or file.workspace
+
+
+def _place(file: FileRow) -> tuple[str, str, int, str]:
+    stem = PurePosixPath(file.path).stem.upper()
+    top = "/" not in file.path and stem in ORDER
+    return (
+        _owner(file).lower(),
+        file.workspace_id,
+        ORDER.index(stem) if top else len(ORDER),
+        file.path.lower(),
+    )
+
+
+def _group(owner: str, files: list[FileRow], shape: int | None, drafts: Mapping[str, int]) -> Group:
+    carried = [file for file in files if file.layer in PROMPT and file.budget]
+    size = sum(drafts.get(file.document_id, file.size) for file in carried)
+    budget = sum(file.budget or 0 for file in carried)
+    return Group(title=owner, note=f"{size:,} of {budget:,} in prompt" if budget else "", shape=shape)
+
+
+def _line(file: FileRow, name: str, note: str, drafts: Mapping[str, int]) -> FileLine:
+    size = drafts.get(file.document_id, file.size)
+    return FileLine(file=file, name=name, note=note, size=size, unsaved=file.document_id in drafts)
+
+
+def fullness(size: int, budget: int | None) -> str:
+    """Token of a size against its budget: bad beyond it, a warning from 85 % on."""
+    share = size / budget if budget else 0.0
+    return "bad" if share > 1 else "warn" if share >= NEAR_LIMIT else "t3"
+
+
+class FilesList(Grouped):
+    """Headings and files."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            _said,
+            _paint,
+            is_heading=lambda line: isinstance(line, Group),
+            height=lambda line, _: HEADING_PX if isinstance(line, Group) else FILE_PX,
+            name="Files",
+            token="panel",
+            pad=16,
+            hairlines=False,
+        )
+
+    def files(self) -> Iterator[FileLine]:
+        """The files alone."""
+        return (line for line in self.rows.rows() if isinstance(line, FileLine))
+
+    def choose_file(self, id: str) -> None:
+        """Choose a file by its document."""
+        ids = [line.id if isinstance(line, FileLine) else "" for line in self.rows.rows()]
+        if id in ids:
+            self.choose(ids.index(id))
+
+
+def _said(line: Group | FileLine) -> str:
+    if isinstance(line, Group):
+        return ", ".join(part for part in (line.title, line.note) if part)
+    unsaved = ", not saved" if line.unsaved else ""
+    return f"{line.name}, {line.note}, {_size(line)}{unsaved}"
+
+
+def _size(line: FileLine) -> str:
+    return f"{line.size:,} / {line.file.budget:,}" if line.file.budget else f"{line.size:,}"
+
+
+def _paint(painter: QPainter, area: QRectF, line: Group | FileLine, state: RowState) -> None:
+    if isinstance(line, Group):
+        _paint_group(painter, area, line)
+    else:
+        _paint_file(painter, area, line)
+
+
+def _paint_group(painter: QPainter, area: QRectF, group: Group) -> None:
+    line = area.adjusted(0, 6, 0, 0)
+    mark = QRectF(area.x(), round(line.center().y() - 8), 16, 16)
+    if group.shape is None:
+        icons.paint(painter, "learnings" if group.title == "Learnings" else "file", mark.topLeft(), "t2")
+    else:
+        author(painter, mark, group.title, group.shape, "agent")
+    name = line.adjusted(24, 0, 0, 0)
+    taken = draw_text(painter, name, group.title, look.font(12, 600), c("t2"))
+    face = look.font(11, tabular=True)
+    draw_text(painter, name.adjusted(taken + 10, 0, 0, 0), group.note, face, c("t3"), RIGHT)
+
+
+def _paint_file(painter: QPainter, area: QRectF, line: FileLine) -> None:
+    icons.paint(painter, "file", QPointF(area.x(), area.y() + 6), "t3")
+    top = QRectF(area.x() + 22, area.y() + 4, area.width() - 22, 20)
+    note = draw_text(painter, top, line.note, look.font(11), c("t3"), RIGHT)
+    room = top.adjusted(0, 0, -note - 24, 0)
+    taken = draw_text(painter, room, line.name, look.font(13), c("t1"), LEFT)
+    if line.unsaved:
+        painter.setPen(c("acc"))
+        painter.setBrush(c("acc"))
+        painter.drawEllipse(QRectF(top.x() + taken + 7, round(top.center().y() - 2.5), 5, 5))
+    low = QRectF(top.x(), area.y() + 25, top.width(), 14)
+    token = fullness(line.size, line.file.budget)
+    if line.file.budget:
+        bar = QRectF(low.x(), low.y(), round(low.width() * BAR_SHARE), low.height())
+        paint_bar(painter, bar, min(1.0, line.filled), "acc" if token == "t3" else token, thick=3)
+    draw_text(painter, low, _size(line), look.font(11, tabular=True), c(token), RIGHT)

@@ -1,0 +1,133 @@
+"""A table whose rows stand in groups under headings, each row as high as it needs to be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+
+from memdesk.gui.widgets import Column, RowsModel, RowState, Table
+from memdesk.gui.widgets.columns import Index
+from memdesk.gui.widgets.rows import MOVES
+
+STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
+LEAST_PX = 8
+
+
+class GroupedRows(RowsModel[Any]):
+    """Rows of which some are headings, which are read and never chosen."""
+
+    def __init__(self, title: str, said: Callable[[Any], str], is_heading: Callable[[Any], bool]) -> None:
+        super().__init__((Column(title=title, text=said),))
+        self.is_heading = is_heading
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """A heading is there and cannot be chosen."""
+        record = self.row(index.row())
+        if record is not None and self.is_heading(record):
+            return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
+        return super().flags(index)
+
+
+class Grouped(Table):
+    """said: a row for a screen reader. height: px of a row in a table so wide. The arrows, J and K pass headings by."""
+
+    def __init__(
+        self,
+        said: Callable[[Any], str],
+        paint_row: Callable[[QPainter, Any, Any, RowState], None],
+        *,
+        is_heading: Callable[[Any], bool],
+        height: Callable[[Any, int], int],
+        name: str,
+        token: str = "stage",
+        pad: int = 20,
+        hairlines: bool = True,
+    ) -> None:
+        self.rows = GroupedRows(name, said, is_heading)
+        super().__init__(
+            self.rows,
+            name=name,
+            token=token,
+            row_px=LEAST_PX,
+            pad=pad,
+            hairlines=hairlines,
+            paint_row=paint_row,
+        )
+        self._height = height
+        self.horizontalHeader().hide()
+        self.setVerticalScrollMode(self.ScrollMode.ScrollPerPixel)
+        self.verticalScrollBar().setSingleStep(20)
+
+    def set_rows(self, rows: Sequence[Any]) -> None:
+        """Show other rows. With as many as before, the choice and the scroll place stay."""
+        self.rows.set_rows(rows)
+        self.fit_rows()
+
+    def fit_rows(self) -> None:
+        """Give each row its height."""
+        wide, head = self.viewport().width(), self.verticalHeader()
+        for place, record in enumerate(self.rows.rows()):
+            head.resizeSection(place, self._height(record, wide))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Wrapped rows change their height with the width."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.fit_rows()
+
+    # Headings are passed by.
+
+    def nearest(self, place: int, step: int) -> int:
+        """The next row in a direction that can be chosen, -1 for none."""
+        rows = self.rows.rows()
+        while 0 <= place < len(rows) and self.rows.is_heading(rows[place]):
+            place += step
+        return place if 0 <= place < len(rows) else -1
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """J, K and the arrows move from row to row; Home and End go to the ends."""
+        key, plain = Qt.Key(event.key()), not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        letters = MOVES.get(key, 0) if self.single_letters else 0
+        step = STEPS.get(key, letters) if plain else 0
+        here = self.currentIndex().row()
+        if step:
+            self._go(self.nearest(here + step, step))
+        elif key == Qt.Key.Key_Home:
+            self._go(self.nearest(0, 1))
+        elif key == Qt.Key.Key_End:
+            self._go(self.nearest(self.rows.rowCount() - 1, -1))
+        else:
+            super().keyPressEvent(event)
+
+    def _go(self, place: int) -> None:
+        self.by_keyboard = True
+        if place < 0:
+            return
+        self.choose(place)
+        if self.nearest(0, 1) == place:
+            self.scrollToTop()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Coming by keyboard, start at the first row rather than at its heading."""
+        if not self.currentIndex().isValid() and (first := self.nearest(0, 1)) >= 0:
+            self.choose(first)
+        super().focusInEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """A heading does not light up under the pointer."""
+        before = self.hover_row
+        super().mouseMoveEvent(event)
+        record = self.rows.row(self.hover_row)
+        if record is not None and self.rows.is_heading(record):
+            self.hover_row = -1
+        if before != self.hover_row:
+            self.viewport().update()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Rows differ in height, so what was lit is painted anew as a whole."""
+        if event.type() in (QEvent.Type.Leave, QEvent.Type.Wheel):
+            self.viewport().update()
+        return bool(super().viewportEvent(event))

@@ -1,0 +1,215 @@
+"""One file to read and write: its source and, beside it or in its place, the preview."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Literal
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QStackedWidget
+
+from memdesk.gui.editor.authors import author_of
+from memdesk.gui.editor.compare import carried
+from memdesk.gui.editor.find_bar import FindBar
+from memdesk.gui.editor.legend import Legend
+from memdesk.gui.editor.plain import Plain
+from memdesk.gui.editor.preview import Preview
+from memdesk.gui.editor.render import parse
+from memdesk.gui.editor.source import Source
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Ground, Segments, Splitter, Text, column, row
+
+HEAD_PX = 34
+BOTH_FROM_PX = 880
+"""In a narrower page one of source and preview is shown at a time."""
+LARGE_CHARACTERS = 200_000
+"""From here on a file is plain text: colouring and rendering would make a person wait."""
+SETTLED_AFTER_MS = 180
+"""Typing is over for a moment: time to render, to compare, to ask who wrote what."""
+MS_PER_KILOBYTE = 4
+"""A longer file takes longer to render, so it waits for a longer pause."""
+Mode = Literal["source", "both", "preview"]
+
+
+class Page(Ground):
+    """The editor of a file. `changed` follows every change of the text at once, `settled` carries the text once
+    typing has paused. `followed` carries the path of a link to another file."""
+
+    changed = Signal()
+    settled = Signal(str)
+    followed = Signal(str)
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._mode: Mode = "both"
+        self._base, self._base_authors = "", list[str]()
+        self._work: asyncio.Task[None] | None = None
+        self.source = Source(lambda author: author_of(session, author).name)
+        self.plain = Plain()
+        self.preview = Preview(lambda line: self.source.author(line).startswith("job:"))
+        self.find_bar = FindBar(self.source)
+        self._build()
+        self._settle = QTimer(self)
+        self._settle.setSingleShot(True)
+        self._settle.timeout.connect(self.settle)
+        self._wire()
+
+    def _build(self) -> None:
+        self._legend = Legend()
+        self._note = Text("", 11, "t3")
+        self._wide = Segments(
+            (("source", "Source"), ("both", "Both"), ("preview", "Preview")), "both", name="View"
+        )
+        self._narrow = Segments((("source", "Source"), ("preview", "Preview")), name="View")
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.source)
+        self._stack.addWidget(self.plain)
+        heading = Text("Source", 12, "t2", weight=600)
+        self._source_slot, self._preview_slot = row(gap=8), row(gap=8)
+        head = row(heading, self._note, None, self._legend, self._source_slot, gap=12, margins=(16, 0, 10, 1))
+        source_head = Ground("stage", "bottom", head, height=HEAD_PX)
+        self._source_side = Ground("stage", layout=column(source_head, self.find_bar, self._stack, gap=0))
+        words = (Text("Preview", 12, "t2", weight=600), Text("as the agent reads it", 12, "t3"))
+        head = row(*words, None, self._preview_slot, gap=10, margins=(16, 0, 10, 1))
+        preview_head = Ground("stage", "bottom", head, height=HEAD_PX)
+        self._preview_side = Ground("stage", layout=column(preview_head, self.preview, gap=0))
+        self._splitter = Splitter(self._source_side, self._preview_side)
+        self._splitter.setStretchFactor(0, 10)
+        self._splitter.setStretchFactor(1, 9)
+        super().__init__("stage", layout=column(self._splitter, gap=0))
+
+    def _wire(self) -> None:
+        for switch in (self._wide, self._narrow):
+            switch.chosen.connect(self.set_mode)
+        for editor in (self.source, self.plain):
+            editor.textChanged.connect(self._touched)
+        self.preview.followed.connect(self.followed.emit)
+        self.source.verticalScrollBar().valueChanged.connect(lambda _: self._scroll_along())
+
+    # What it holds.
+
+    @property
+    def is_large(self) -> bool:
+        """Whether the file is shown as plain text."""
+        return self._stack.currentWidget() is self.plain
+
+    @property
+    def editor(self) -> Source | Plain:
+        """Where the person types now."""
+        return self.plain if self.is_large else self.source
+
+    def text(self) -> str:
+        """The text as it stands."""
+        return self.editor.text()
+
+    def differs(self, base: str) -> bool:
+        """Whether the text is another one than this. A large one counts as changed once it was touched."""
+        return self.plain.document().isModified() if self.is_large else self.source.text() != base
+
+    def show_text(self, text: str, base: str, authors: Sequence[str], *, keep_place: bool) -> bool:
+        """Show a text based on another one whose lines have these authors. Undo starts afresh.
+
+        keep_place: cursor and scroll place stay. Returns whether the editor can hold the text to the character;
+        where it cannot, the text is shown and not edited."""
+        self._stack.setCurrentWidget(self.plain if len(text) > LARGE_CHARACTERS else self.source)
+        editor = self.editor
+        at, top = editor.textCursor().position(), editor.verticalScrollBar().value()
+        self.set_base(base, authors)
+        with_signals = editor.blockSignals(True)
+        editor.set_text(text)
+        editor.blockSignals(with_signals)
+        self.source.set_authors(self._base_authors if text == base else [], self._mine())
+        self.source.go_to(at if keep_place else 0)
+        editor.verticalScrollBar().setValue(top if keep_place else 0)
+        faithful = editor.text() == text
+        editor.setReadOnly(not faithful)
+        self._arrange()
+        self.settle()
+        return faithful
+
+    def set_base(self, base: str, authors: Sequence[str]) -> None:
+        """The text stands on another version now; what differs from it is mine."""
+        self._base, self._base_authors = base, list(authors)
+        known = list(dict.fromkeys(author for author in authors if author))
+        self._legend.set_authors([author_of(self._session, author) for author in known])
+
+    def replace_text(self, text: str) -> None:
+        """Put another text in as an edit, which Ctrl+Z takes back."""
+        self.editor.replace_text(text)
+
+    def _mine(self) -> str:
+        return f"person:{self._session.person}"
+
+    # Following what is typed.
+
+    def _touched(self) -> None:
+        self._settle.start(
+            SETTLED_AFTER_MS + self.editor.document().characterCount() // 1000 * MS_PER_KILOBYTE
+        )
+        self.changed.emit()
+
+    def settle(self) -> None:
+        """Render, compare and find the authors now."""
+        self._settle.stop()
+        if self._work is not None:
+            self._work.cancel()
+        self._work = self._session.spawn(self._follow_text())
+
+    async def _follow_text(self) -> None:
+        """Render and find the authors in a worker, then show both, unless the text has moved on."""
+        text = self.text()
+        if not self.is_large:
+            parsed = await asyncio.to_thread(parse, text)
+            authors = await asyncio.to_thread(carried, self._base, text, self._base_authors, self._mine())
+            if self._base_authors:
+                self.source.set_authors(authors, self._mine())
+            self.preview.show_parsed(parsed)
+        self.settled.emit(text)
+
+    def _scroll_along(self) -> None:
+        bar = self.source.verticalScrollBar()
+        if self._shown_mode() != "both":
+            return
+        if bar.value() == bar.maximum() > 0:
+            self.preview.verticalScrollBar().setValue(self.preview.verticalScrollBar().maximum())
+        else:
+            self.preview.show_line(self.source.top_line())
+
+    # Source, both, preview.
+
+    def set_mode(self, mode: Mode) -> None:
+        """Show the source, the preview or both."""
+        self._mode = mode
+        self._arrange()
+
+    def _shown_mode(self) -> Mode:
+        if self.is_large:
+            return "source"
+        return "source" if self._mode == "both" and self.width() < BOTH_FROM_PX else self._mode
+
+    def _arrange(self) -> None:
+        mode, both_fit = self._shown_mode(), self.width() >= BOTH_FROM_PX
+        self._source_side.setVisible(mode != "preview")
+        self._preview_side.setVisible(mode != "source")
+        self._note.setText("Plain text: the file is larger than 200 KB" if self.is_large else "")
+        self._legend.setVisible(not self.is_large)
+        slot = self._source_slot if mode == "source" else self._preview_slot
+        for switch, fits in ((self._wide, both_fit), (self._narrow, not both_fit)):
+            slot.addWidget(switch)
+            switch.setVisible(fits and not self.is_large)
+        self._wide.set_value(mode)
+        if not both_fit:
+            self._narrow.set_value(mode)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show one part at a time where both have no room."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def open_find(self) -> None:
+        """Look for something in the source."""
+        if not self.is_large:
+            self.set_mode("both" if self._shown_mode() == "preview" else self._mode)
+            self.find_bar.open()

@@ -1,0 +1,237 @@
+"""Where a file comes from: its versions, and what any two of them, or the unsaved text, differ in."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+from PySide6.QtCore import Signal
+
+from memdesk.contract import workspace
+from memdesk.gui.editor.authors import Author, author_of
+from memdesk.gui.editor.compare import Comparison, compare, whole
+from memdesk.gui.editor.diff_view import DiffView
+from memdesk.gui.editor.versions import VersionRow, VersionsList
+from memdesk.gui.frame import times
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Control, Ground, Segments, Splitter, Text, column, row
+from memdesk.model.errors import MemDeskError
+from memdesk.model.workspace import FileText, ReadVersion
+
+HEAD_PX = 34
+UNSAVED = 0
+TEXTS_KEPT = 60
+
+
+class Past(Ground):
+    """Versions at the left, a difference at the right. `restored` carries the text of a version to be put back."""
+
+    restored = Signal(str)
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._file: FileText | None = None
+        self._unsaved: str | None = None
+        self._texts: dict[str, str] = {}
+        self._base: int | None = None
+        self._moved = (0, 0)
+        self._comparison = Comparison()
+        self._work: asyncio.Task[None] | None = None
+        self._build()
+        self.versions.picked.connect(lambda _: self._compare())
+        self.versions.opened.connect(lambda row: self._restore(row) if row.id != UNSAVED else None)
+        self.restore.clicked.connect(lambda: self._restore(self.versions.record()))
+        self.compare_two.clicked.connect(self._choose_base)
+        self._detail.chosen.connect(lambda _: self._show())
+
+    def _build(self) -> None:
+        self._since = Text("", 12, "t3")
+        head = row(Text("Versions", 12, "t2", weight=600), None, self._since, margins=(16, 0, 16, 1))
+        self.versions = VersionsList()
+        self.restore = Control("button", "Restore", "undo", small=True)
+        self.compare_two = Control("ghost", "Compare two", small=True)
+        buttons = row(self.restore, self.compare_two, None, gap=8, margins=(16, 6, 16, 10))
+        left = Ground(
+            "stage",
+            layout=column(Ground("stage", "bottom", head, height=HEAD_PX), 4, self.versions, buttons, gap=0),
+        )
+        self._title = Text("", 12, "t2", weight=600, elide=True)
+        self._summary = Text("", 12, "t3", elide=True)
+        self._detail = Segments((("lines", "Lines"), ("words", "Words")), name="Difference by")
+        words = row(self._title, self._summary, self._detail, gap=12, margins=(16, 0, 10, 1))
+        words.setStretchFactor(self._summary, 1)
+        self.diff = DiffView()
+        right = Ground(
+            "stage", layout=column(Ground("stage", "bottom", words, height=HEAD_PX), self.diff, gap=0)
+        )
+        left.setMinimumWidth(216)
+        right.setMinimumWidth(200)
+        self._splitter = Splitter(left, right)
+        self._splitter.setSizes([358, 600])
+        self._splitter.setStretchFactor(0, 0)
+        self._splitter.setStretchFactor(1, 1)
+        super().__init__("stage", "top", column(self._splitter, gap=0, margins=(0, 1, 0, 0)))
+
+    # What is shown.
+
+    def show_file(self, file: FileText) -> None:
+        """Show the versions of a file; with the same file as before, what was chosen stays."""
+        if self._file is None or self._file.document_id != file.document_id:
+            self._texts, self._base, self._unsaved = {}, None, None
+        self._file = file
+        self._texts[file.content_hash] = file.text
+        self._list(follow=True)
+
+    def show_unsaved(self, text: str | None) -> None:
+        """The text that is not saved yet, None when there is none."""
+        appeared, self._unsaved = text is not None and self._unsaved is None, text
+        self._moved = (0, 0) if text is None else self._moved
+        self._list(follow=appeared)
+
+    def _list(self, *, follow: bool) -> None:
+        """Fill the list. follow: choose its first row if the first was chosen before."""
+        before, rows = self.versions.record(), self._rows()
+        was_first = before is None or self.versions.currentIndex().row() == 0
+        quiet = self.versions.blockSignals(True)
+        self.versions.rows.set_rows(rows)
+        ids = [row.id for row in rows]
+        stays = before is not None and before.id in ids and not (follow and was_first)
+        if rows:
+            self.versions.choose(ids.index(before.id) if stays else 0)
+        self.versions.blockSignals(quiet)
+        self.versions.viewport().update()
+        self._compare()
+
+    def _rows(self) -> list[VersionRow]:
+        if self._file is None:
+            return []
+        found = self._file.versions
+        self._since.setText(f"{len(found)} since {times.day(found[-1].at)}" if found else "")
+        rows = [
+            VersionRow(
+                id=each.change,
+                content_hash=each.content_hash,
+                label=f"v{len(found) - place}",
+                author=author_of(self._session, each.author),
+                at=each.at,
+                added=each.added,
+                removed=each.removed,
+                is_base=each.change == self._base,
+            )
+            for place, each in enumerate(found)
+        ]
+        return [self._unsaved_row(), *rows] if self._unsaved is not None else rows
+
+    def _unsaved_row(self) -> VersionRow:
+        mine = Author(name=self._session.person or "you", shape=0, who="person")
+        added, removed = self._moved
+        return VersionRow(
+            id=UNSAVED, content_hash="", label="Unsaved", author=mine, at=None, added=added, removed=removed,
+            is_base=self._base == UNSAVED,
+        )  # fmt: skip
+
+    # Comparing.
+
+    def _choose_base(self) -> None:
+        """Compare whatever is chosen next with the version chosen now; pressed again, with the one before it."""
+        chosen = self.versions.record()
+        self._base = chosen.id if chosen is not None and self._base is None else None
+        self.compare_two.setText("Compare two" if self._base is None else "Compare with the one before")
+        self._list(follow=False)
+
+    def _pair(self) -> tuple[VersionRow | None, VersionRow | None]:
+        """The two rows to compare, earlier first; None for what was before the first version."""
+        rows, place = self.versions.rows.rows(), self.versions.currentIndex().row()
+        if not 0 <= place < len(rows):
+            return None, None
+        base = next((n for n, each in enumerate(rows) if each.id == self._base), None)
+        if base is not None and base != place:
+            return rows[max(base, place)], rows[min(base, place)]
+        return rows[place + 1] if place + 1 < len(rows) else None, rows[place]
+
+    def _compare(self) -> None:
+        if self._work is not None:
+            self._work.cancel()
+        earlier, later = self._pair()
+        self._show_buttons()
+        if later is not None:
+            self._work = self._session.spawn(self._compared(earlier, later), failed=self._say_failure)
+
+    async def _compared(self, earlier: VersionRow | None, later: VersionRow) -> None:
+        after = await self._text(later)
+        if earlier is None:
+            self._comparison = await asyncio.to_thread(whole, after)
+            self._say(later.label, "the first version that was kept")
+        else:
+            before = await self._text(earlier)
+            self._comparison = await asyncio.to_thread(compare, before, after)
+            self._say(f"{later.label} against {earlier.label}", summary(self._comparison))
+            if later.id == UNSAVED and self._base is None:
+                self._count_unsaved(self._comparison)
+        self._show()
+
+    def _say(self, title: str, summary: str) -> None:
+        self._title.setText(title)
+        self._summary.setText(summary)
+
+    def _count_unsaved(self, found: Comparison) -> None:
+        self._moved = (found.added, found.removed)
+        rows = self.versions.rows.rows()
+        if rows and rows[0].id == UNSAVED:
+            first = replace(rows[0], added=found.added, removed=found.removed)
+            self.versions.rows.set_rows([first, *rows[1:]])
+
+    async def _text(self, row: VersionRow) -> str:
+        if row.id == UNSAVED:
+            return self._unsaved or ""
+        assert self._file is not None
+        if row.content_hash not in self._texts:
+            ask = ReadVersion(document_id=self._file.document_id, content_hash=row.content_hash)
+            kept = (await self._session.call(workspace.VERSION, ask)).text
+            while len(self._texts) >= TEXTS_KEPT:
+                self._texts.pop(next(iter(self._texts)))
+            self._texts[row.content_hash] = kept
+        return plain_ends(self._texts[row.content_hash])
+
+    def _show(self) -> None:
+        self.diff.show_comparison(self._comparison, "words" if self._detail.value() == "words" else "lines")
+
+    def _say_failure(self, wrong: MemDeskError) -> None:
+        self._comparison = Comparison()
+        self._say("No difference can be shown", f"{wrong.says} {wrong.next}".strip())
+        self._show()
+
+    # Restoring.
+
+    def _show_buttons(self) -> None:
+        chosen = self.versions.record()
+        version = chosen if chosen is not None and chosen.id != UNSAVED else None
+        now = self._file.content_hash if self._file is not None and self._unsaved is None else ""
+        self.restore.setText(f"Restore {version.label}" if version else "Restore")
+        why_not = "The file reads so now." if version else "Choose a version to restore."
+        self.restore.set_enabled(version is not None and version.content_hash != now, why_not)
+
+    def _restore(self, row: VersionRow | None) -> None:
+        if row is not None and row.id != UNSAVED and self.restore.isEnabled():
+            self._session.spawn(self._put_back(row))
+
+    async def _put_back(self, row: VersionRow) -> None:
+        self.restored.emit(await self._text(row))
+
+
+def plain_ends(text: str) -> str:
+    """The text with line ends as an editor has them; the file keeps its own when it is saved."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def summary(found: Comparison) -> str:
+    """“2 lines changed, 1 added, 10 characters fewer”."""
+    changed = min(found.added, found.removed)
+    more, gone = found.added - changed, found.removed - changed
+    parts = [f"{times.plural(changed, 'line')} changed" if changed else ""]
+    parts += [f"{times.plural(more, 'line')} added" if more else ""]
+    parts += [f"{times.plural(gone, 'line')} removed" if gone else ""]
+    if found.characters and (found.added or found.removed):
+        fewer = "fewer" if found.characters < 0 else "more"
+        parts.append(f"{times.plural(abs(found.characters), 'character')} {fewer}")
+    return ", ".join(part for part in parts if part) or "the same text"

@@ -1,0 +1,49 @@
+"""The source of a very large file: plain text without colours, numbers or a preview, so that it stays quick."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPalette, QTextCursor
+from PySide6.QtWidgets import QFrame, QPlainTextEdit
+
+from memdesk.gui import look
+from memdesk.gui.editor.paper import PARAGRAPH
+from memdesk.gui.look import c, themed
+
+
+class Plain(QPlainTextEdit):
+    """Speaks as Source does, as far as a large file needs it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("Source")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFont(look.font(12, mono=True))
+        self.setViewportMargins(20, 8, 12, 8)
+        self.setTabChangesFocus(True)
+        self.document().setDocumentMargin(0)
+        self._retheme()
+        themed.changed.connect(self._retheme)
+
+    def text(self) -> str:
+        """The text, to the character."""
+        return self.document().toRawText().replace(PARAGRAPH, "\n")
+
+    def set_text(self, text: str) -> None:
+        """Show another text; undo starts afresh."""
+        self.setPlainText(text)
+
+    def replace_text(self, text: str) -> None:
+        """Put another text in, so that Ctrl+Z brings back the one before."""
+        cursor = QTextCursor(self.document())
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.insertText(text)
+
+    def _retheme(self) -> None:
+        made = QPalette(self.palette())
+        made.setColor(QPalette.ColorRole.Base, Qt.GlobalColor.transparent)
+        made.setColor(QPalette.ColorRole.Text, c("t2"))
+        made.setColor(QPalette.ColorRole.Highlight, look.mix(c("acc"), c("stage"), 0.28))
+        made.setColor(QPalette.ColorRole.HighlightedText, c("t1"))
+        self.setPalette(made)
+        self.viewport().setAutoFillBackground(False)

@@ -1,0 +1,325 @@
+"""Markdown as an agent reads it, laid out block by block. Parsing is pure; building touches Qt documents only.
+
+Raw HTML and comments are never interpreted, and nothing a file refers to is fetched."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from PySide6.QtGui import (
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFrameFormat,
+    QTextLength,
+    QTextList,
+    QTextListFormat,
+    QTextTable,
+    QTextTableFormat,
+)
+
+from memdesk.gui import look
+from memdesk.gui.editor.paper import pitched
+from memdesk.gui.look import c
+
+BODY_PX, BODY_PITCH_PX = 13, 20
+CODE_PX = 12
+HEADINGS = {1: (17, 24, 14), 2: (13, 20, 12), 3: (13, 20, 10)}
+"""Size, pitch and space above, by level; deeper levels look like the third."""
+INDENT_PX = 16
+BULLETS = (QTextListFormat.Style.ListDisc, QTextListFormat.Style.ListCircle)
+COMMENT = re.compile(r"^[ \t]*<!--.*?-->[ \t]*$", re.MULTILINE | re.DOTALL)
+FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+TASK = re.compile(r"^\[([ xX])\][ \t]+")
+PARSER = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parsed:
+    """A file read as markdown. front: its YAML front matter, as written; tokens: markdown-it's."""
+
+    front: str
+    front_lines: int
+    tokens: tuple[Token, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placed:
+    """A block of the preview: the source lines [first, last) it stands for, and how it is drawn beside."""
+
+    first: int
+    last: int
+    ground: str = ""
+    quoted: bool = False
+    ruled: bool = False
+
+
+def parse(text: str) -> Parsed:
+    """Read a file. Comments are left out, their lines stay, so that lines keep their numbers."""
+    head = FRONT_MATTER.match(text)
+    blank = "\n" * head[0].count("\n") if head else ""
+    body = blank + text[head.end() :] if head else text
+    body = COMMENT.sub(lambda found: "\n" * found[0].count("\n"), body)
+    return Parsed(front=head[1] if head else "", front_lines=len(blank), tokens=tuple(PARSER.parse(body)))
+
+
+def build(parsed: Parsed, document: QTextDocument) -> list[Placed]:
+    """Fill a document; returns what each of its blocks stands for."""
+    document.setUndoRedoEnabled(False)
+    document.clear()
+    document.setIndentWidth(INDENT_PX)
+    cursor = QTextCursor(document)
+    # One edit, or Qt would lay the page out again after every word.
+    cursor.beginEditBlock()
+    builder = _Builder(cursor)
+    if parsed.front:
+        builder.verbatim(parsed.front, (0, parsed.front_lines))
+    builder.blocks(parsed.tokens)
+    cursor.endEditBlock()
+    return builder.placed
+
+
+@dataclass(slots=True)
+class _List:
+    """A list being written: its format, and Qt's list once it has an item."""
+
+    format: QTextListFormat
+    made: QTextList | None = None
+
+
+@dataclass(slots=True)
+class _Builder:
+    """Walks the tokens with one cursor. `level` counts the lists around, `quoted` the quotes."""
+
+    cursor: QTextCursor
+    placed: list[Placed] = field(default_factory=list)
+    lists: list[_List] = field(default_factory=list)
+    quoted: int = 0
+    fresh: bool = True
+    item: bool = False
+    lines: tuple[int, int] = (0, 0)
+
+    def blocks(self, tokens: Sequence[Token]) -> None:
+        place = 0
+        while place < len(tokens):
+            token = tokens[place]
+            self.lines = (token.map[0], token.map[1]) if token.map else self.lines
+            if token.type == "table_open":
+                end = next(n for n in range(place, len(tokens)) if tokens[n].type == "table_close")
+                self._table(tokens[place:end])
+                place = end
+            else:
+                self._block(token, tokens[place + 1] if place + 1 < len(tokens) else None)
+            place += 1
+
+    def _block(self, token: Token, after: Token | None) -> None:
+        match token.type:
+            case "heading_open" if after is not None:
+                self._heading(int(token.tag[1:]), after)
+            case "paragraph_open" if after is not None:
+                self._paragraph(after)
+            case "bullet_list_open" | "ordered_list_open":
+                self.lists.append(self._list(token))
+            case "bullet_list_close" | "ordered_list_close":
+                self.lists.pop()
+            case "list_item_open":
+                self.item = True
+            case "blockquote_open":
+                self.quoted += 1
+            case "blockquote_close":
+                self.quoted -= 1
+            case "fence" | "code_block":
+                self.verbatim(token.content.rstrip("\n"), self.lines)
+            case "hr":
+                self._rule()
+
+    # Blocks.
+
+    def _begin(self, format: QTextBlockFormat, words: QTextCharFormat, placed: Placed) -> None:
+        if self.fresh:
+            self.cursor.setBlockFormat(format)
+            self.cursor.setBlockCharFormat(words)
+        else:
+            self.cursor.insertBlock(format, words)
+        self.fresh = False
+        self.placed += [Placed(first=0, last=0)] * (self.cursor.blockNumber() - len(self.placed))
+        self.placed.append(placed)
+
+    def _here(self, ground: str = "") -> Placed:
+        return Placed(first=self.lines[0], last=self.lines[1], ground=ground, quoted=self.quoted > 0)
+
+    def _shape(self, pitch: int, above: int, below: int) -> QTextBlockFormat:
+        made = pitched(None, pitch)
+        made.setTopMargin(0 if self.fresh else above)
+        made.setBottomMargin(below)
+        made.setLeftMargin(INDENT_PX * (self.quoted + len(self.lists)))
+        return made
+
+    def _heading(self, level: int, inline: Token) -> None:
+        px, pitch, above = HEADINGS[min(level, 3)]
+        words = face(px, "t1", weight=600)
+        self._begin(self._shape(pitch, above, 4 if level == 1 else 0), words, self._here())
+        self._inline(inline, words)
+
+    def _paragraph(self, inline: Token) -> None:
+        words = face(BODY_PX, "t3" if self.quoted else "t2")
+        tight = bool(self.lists)
+        shape = self._shape(BODY_PITCH_PX, 0, 0 if tight else 8)
+        if self.item and self.lists:
+            shape.setLeftMargin(INDENT_PX * self.quoted)
+        self._begin(shape, words, self._here())
+        if self.item and self.lists:
+            self._join(self.lists[-1], shape)
+        self.item = False
+        self._inline(inline, words)
+
+    def _join(self, around: _List, shape: QTextBlockFormat) -> None:
+        """Make the block an item, keeping the margins and the pitch it was given."""
+        if around.made is None:
+            around.made = self.cursor.createList(around.format)
+        else:
+            around.made.add(self.cursor.block())
+        made = pitched(self.cursor.blockFormat(), BODY_PITCH_PX)
+        made.setTopMargin(shape.topMargin())
+        made.setBottomMargin(shape.bottomMargin())
+        made.setLeftMargin(shape.leftMargin())
+        self.cursor.setBlockFormat(made)
+
+    def _list(self, token: Token) -> _List:
+        made = QTextListFormat()
+        made.setIndent(len(self.lists) + 1)
+        if token.type == "ordered_list_open":
+            made.setStyle(QTextListFormat.Style.ListDecimal)
+            made.setStart(int(token.attrGet("start") or 1))
+        else:
+            made.setStyle(BULLETS[len(self.lists) % 2])
+        return _List(made)
+
+    def verbatim(self, text: str, lines: tuple[int, int]) -> None:
+        """Code, as it is written, on the panel's ground."""
+        words = face(CODE_PX, "t1", mono=True)
+        rows = text.split("\n")
+        for number, row in enumerate(rows):
+            shape = self._shape(BODY_PITCH_PX, 4 if number == 0 else 0, 10 if number == len(rows) - 1 else 0)
+            shape.setLeftMargin(shape.leftMargin() + 10)
+            placed = Placed(first=lines[0], last=lines[1], ground="panel", quoted=self.quoted > 0)
+            self._begin(shape, words, placed)
+            self.cursor.insertText(row, words)
+
+    def _rule(self) -> None:
+        placed = replace(self._here(), ruled=True)
+        self._begin(self._shape(BODY_PITCH_PX, 0, 4), face(BODY_PX, "t3"), placed)
+
+    def _table(self, tokens: Sequence[Token]) -> None:
+        rows: list[list[Token]] = []
+        for token, after in zip(tokens, tokens[1:], strict=False):
+            if token.type == "tr_open":
+                rows.append([])
+            elif token.type in ("th_open", "td_open"):
+                rows[-1].append(after)
+        table = self._grid(len(rows), max(len(row) for row in rows))
+        for number, row in enumerate(rows):
+            for place, inline in enumerate(row):
+                words = face(BODY_PX, "t1" if number == 0 else "t2", weight=600 if number == 0 else 400)
+                self.cursor = table.cellAt(number, place).firstCursorPosition()
+                self.cursor.setBlockFormat(pitched(None, BODY_PITCH_PX))
+                self._inline(inline, words)
+        self.cursor = table.lastCursorPosition()
+        self.cursor.movePosition(QTextCursor.MoveOperation.NextBlock)
+        self.placed += [self._here()] * (self.cursor.blockNumber() + 1 - len(self.placed))
+        self.cursor.setBlockFormat(pitched(None, 8))
+
+    def _grid(self, rows: int, columns: int) -> QTextTable:
+        made = QTextTableFormat()
+        made.setBorder(1)
+        made.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
+        made.setCellSpacing(0)
+        made.setBorderBrush(c("line"))
+        made.setBorderCollapse(True)
+        made.setCellPadding(5)
+        made.setTopMargin(4)
+        made.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
+        self.fresh = False
+        return self.cursor.insertTable(rows, columns, made)
+
+    # Words.
+
+    def _inline(self, inline: Token, base: QTextCharFormat) -> None:
+        stack = [base]
+        for number, token in enumerate(inline.children or ()):
+            text = token.content
+            if number == 0 and token.type == "text" and self.lists and (task := TASK.match(text)):
+                text = ("☑ " if task[1] != " " else "☐ ") + text[task.end() :]
+            self._word(token, text, stack)
+
+    def _word(self, token: Token, text: str, stack: list[QTextCharFormat]) -> None:
+        if token.nesting == 1:
+            style = STYLES.get(token.type)
+            stack.append(style(QTextCharFormat(stack[-1]), token) if style else stack[-1])
+        elif token.nesting == -1:
+            stack.pop()
+        elif token.type == "hardbreak":
+            self.cursor.insertText("\u2028", stack[-1])
+        elif token.type == "softbreak":
+            self.cursor.insertText(" ", stack[-1])
+        elif token.type == "code_inline":
+            self.cursor.insertText(text, _code(QTextCharFormat(stack[-1])))
+        elif token.type == "image":
+            self.cursor.insertText(f"[picture: {text or 'without words'}]", face(BODY_PX, "t3"))
+        else:
+            self.cursor.insertText(text, stack[-1])
+
+
+def face(px: int, token: str, *, weight: int = 400, mono: bool = False) -> QTextCharFormat:
+    """Words in a size and a token's colour."""
+    made = QTextCharFormat()
+    made.setFont(look.font(px, weight, mono=mono))
+    made.setForeground(c(token))
+    return made
+
+
+def _code(made: QTextCharFormat) -> QTextCharFormat:
+    made.setFont(look.font(CODE_PX, mono=True))
+    made.setForeground(c("t1"))
+    made.setBackground(c("panel"))
+    return made
+
+
+def _bold(made: QTextCharFormat, token: Token) -> QTextCharFormat:
+    made.setFontWeight(600)
+    made.setForeground(c("t1"))
+    return made
+
+
+def _italic(made: QTextCharFormat, token: Token) -> QTextCharFormat:
+    made.setFontItalic(True)
+    return made
+
+
+def _struck(made: QTextCharFormat, token: Token) -> QTextCharFormat:
+    made.setFontStrikeOut(True)
+    made.setForeground(c("t3"))
+    return made
+
+
+def _link(made: QTextCharFormat, token: Token) -> QTextCharFormat:
+    href = str(token.attrGet("href") or "")
+    made.setAnchor(True)
+    made.setAnchorHref(href)
+    made.setToolTip(href)
+    made.setForeground(c("acc"))
+    return made
+
+
+STYLES: dict[str, Callable[[QTextCharFormat, Token], QTextCharFormat]] = {
+    "strong_open": _bold,
+    "em_open": _italic,
+    "s_open": _struck,
+    "link_open": _link,
+}
+"""What a word inside a mark looks like."""

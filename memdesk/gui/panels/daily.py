@@ -1,0 +1,326 @@
+"""Daily logs: read what the agents wrote on a day, and make facts of the lines worth keeping."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import date
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+
+from memdesk.contract import workspace
+from memdesk.gui.calendar.aside import Aside
+from memdesk.gui.calendar.claim import channel_of
+from memdesk.gui.calendar.days import full, read_day
+from memdesk.gui.calendar.empty_day import EmptyDay
+from memdesk.gui.calendar.fact_form import WIDTH_PX, FactForm, Made
+from memdesk.gui.calendar.lines import SHOWN_AT_ONCE, DayLines, Line, rows_of
+from memdesk.gui.calendar.overview import Overview, Scale
+from memdesk.gui.calendar.sources import DaySources
+from memdesk.gui.editor.authors import author_of
+from memdesk.gui.editor.watch import FileWatch
+from memdesk.gui.frame.times import plural
+from memdesk.gui.inspector import Inspector
+from memdesk.gui.panels.panel import Panel
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Control, Field, Ground, Segments, Text, column, row
+from memdesk.model.channel import GLOBAL
+from memdesk.model.errors import NotFound
+from memdesk.model.status import Nothing
+from memdesk.model.workspace import AskCalendar, AskDay, Day, DayEntry, ReadFile, WorkspaceRow
+
+BAR_PX = 44
+LEGEND_FROM_PX = 700
+BOTH = ""
+COMMAND = "memdesk import PATH"
+DAY_IN_PATH = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+class DailyPanel(Panel):
+    """The strip of days above, the lines of the open day below, the form of a new fact at the right."""
+
+    name, title, icon = "daily", "Daily logs", "daily"
+    kinds = ("document", "workspace")
+
+    def __init__(self, session: Session, inspector: Inspector) -> None:
+        super().__init__(session, inspector)
+        self._counts: dict[date, int] = {}
+        self._day: date | None = None
+        self._shown: Day | None = None
+        self._wanted_document = ""
+        self._limit = SHOWN_AT_ONCE
+        self._made: dict[tuple[str, str, str], str] = {}
+        self._workspaces: tuple[WorkspaceRow, ...] = ()
+        self._owners: tuple[str, ...] = ()
+        self.watch = FileWatch(self)
+        self._make_parts()
+        self._lay_out()
+        self._wire()
+
+    def _make_parts(self) -> None:
+        session = self.session
+        self.overview = Overview()
+        self.strip = self.overview.strip
+        self.lines = DayLines(lambda agent: session.mark(f"agent:{agent}")[1])
+        self.sources = DaySources(session, lambda author: author_of(session, author).name)
+        self.empty_day = EmptyDay()
+        self.form = FactForm(session)
+        self.scale, self._most = Scale(), Text("", 12, "t3")
+        self.jump = Field(placeholder="Go to a day", icon="calendar", keys="/", quiet=True, width=168)
+        self.today = Control("button", "Today", keys="T")
+        self.before = Control("ghost", icon="left", tip="Earlier day with entries")
+        self.after = Control("ghost", icon="right", tip="Later day with entries")
+        self._heading = Text("", 15, "t1", weight=600)
+        self._agents_place = QHBoxLayout()
+        self.agents: Segments | None = None
+        self.view = Segments((("lines", "Lines"), ("source", "Source")), "lines", name="View")
+
+    def _lay_out(self) -> None:
+        title = row(self.before, self._heading, self.after, gap=8)
+        bar = row(title, None, self._agents_place, self.view, gap=12, margins=(14, 0, 20, 1))
+        self._views = QStackedWidget()
+        for part in (self.lines, self.sources, self.empty_day):
+            self._views.addWidget(part)
+        parts = column(self.overview, Ground("stage", "bottom", bar, height=BAR_PX), self._views, gap=0)
+        self.aside = Aside(Ground("stage", layout=parts), self.form, width=WIDTH_PX)
+        self._legend = QWidget()
+        self._legend.setLayout(row(Text("Entries per day", 12, "t3"), self.scale, self._most, gap=8))
+        self.furnish(self.aside, actions=(self._legend, self.jump, self.today), filter_field=self.jump)
+        self.setFocusProxy(self.lines)
+
+    def _wire(self) -> None:
+        self.strip.picked.connect(self.open_day)
+        self.overview.figures.day_asked.connect(self.open_day)
+        self.empty_day.day_asked.connect(self.open_day)
+        self.before.clicked.connect(lambda: self._turn(-1))
+        self.after.clicked.connect(lambda: self._turn(1))
+        self.today.clicked.connect(lambda: self.open_day(date.today()))
+        self.jump.returnPressed.connect(self._jump)
+        self.jump.textEdited.connect(lambda _: self.jump.set_error())
+        self.view.chosen.connect(lambda _: self._show_view())
+        self.lines.fact_asked.connect(self._open_form)
+        self.lines.fact_shown.connect(self.inspector.show_memory)
+        self.lines.more_asked.connect(self._show_more)
+        self.form.made.connect(self._remember)
+        self.form.closed.connect(self._close_form)
+        self.form.fact_shown.connect(self.inspector.show_memory)
+        self.watch.changed.connect(self.reload_soon)
+        context = Qt.ShortcutContext.WidgetWithChildrenShortcut
+        QShortcut(QKeySequence("T"), self, context=context).activated.connect(self.today.click)
+
+    # Loading.
+
+    async def load(self) -> None:
+        """Fetch the calendar and the open day, and its files when they are shown as they are written."""
+        if self._wanted_document:
+            await self._find_day(self._wanted_document)
+        agents = self.session.agents
+        counts = await self.session.call(workspace.CALENDAR, AskCalendar(agents=agents))
+        self._counts = {each.day: each.entries for each in counts.days}
+        if not self._counts:
+            self._show_none()
+            return
+        day = self._day or self._latest()
+        shown = await self.session.call(workspace.DAY, AskDay(day=day, agents=agents))
+        self._workspaces = (await self.session.call(workspace.LIST, Nothing())).rows
+        self._take(shown)
+        if self.view.value() == "source":
+            await self._read_sources(shown)
+        self.show_content()
+
+    async def _find_day(self, document: str) -> None:
+        """The day that a file tells of, by the date in its name."""
+        self._wanted_document = ""
+        file = await self.session.call(workspace.READ, ReadFile(document_id=document))
+        if found := DAY_IN_PATH.search(file.path):
+            self._day = date.fromisoformat(found[0])
+
+    def _latest(self) -> date:
+        """Today, or the last day before it that has entries."""
+        today = date.today()
+        return max((day for day in self._counts if day <= today), default=max(self._counts))
+
+    def _take(self, shown: Day) -> None:
+        """Show a day. It was read from the disk just now, so its count is newer than the calendar's."""
+        same_day = self._shown is not None and self._shown.day == shown.day
+        self._day, self._shown = shown.day, shown
+        self._limit = self._limit if same_day else SHOWN_AT_ONCE
+        self._counts = {day: n for day, n in {**self._counts, shown.day: len(shown.entries)}.items() if n}
+        self.say(f"{plural(len(self._counts), 'day')} with entries")
+        self.strip.show_days(self._counts, shown.day)
+        most = self.strip.days.most
+        self.scale.show_most(most)
+        self._most.setText(
+            f"0 to {most:,}" + (" and more" if most < max(self._counts.values(), default=0) else "")
+        )
+        self.overview.figures.show_day(shown, self._counts)
+        self._head_day(shown)
+        self._offer_agents(sorted({file.agent_id for file in shown.files if file.agent_id}))
+        self._list(same_day=same_day)
+        self._watch(shown)
+
+    def _head_day(self, shown: Day) -> None:
+        today = date.today()
+        self._heading.setText(full(shown.day, today))
+        for button, other in ((self.before, shown.previous), (self.after, shown.next)):
+            button.set_enabled(other is not None, "No day with entries lies further.")
+            if other is not None:
+                button.setToolTip(full(other, today))
+
+    def _show_none(self) -> None:
+        if self.session.agents:
+            self.show_empty(
+                "These agents keep no daily log on this desk.",
+                step="Show all agents",
+                take=lambda: self.session.filter_agents(()),
+            )
+        else:
+            self.show_empty(
+                "No agent has kept a daily log here yet.",
+                "A log is a file a day, as memory/2026-11-20.md in the agent's folder. "
+                f"Bring that folder in, on the command line:\n{COMMAND}",
+                step="Copy the command",
+                take=lambda: QGuiApplication.clipboard().setText(COMMAND),
+            )
+
+    def _watch(self, shown: Day) -> None:
+        """Follow the day's files wherever the agent keeps a folder; a day does not say in which of them each lies."""
+        self.watch.follow(
+            Path(folder.path, file.path)
+            for file in shown.files
+            for folder in self._workspaces
+            if folder.agent_id == file.agent_id
+        )
+
+    # Choosing a day.
+
+    def select(self, id: str) -> None:
+        """Open a day by its date, as 2026-11-18, or by the document that tells of it."""
+        day = read_day(id, date.today()) if DAY_IN_PATH.fullmatch(id) else None
+        if day is not None:
+            self.open_day(day)
+        else:
+            self._wanted_document = id
+            self.reload()
+
+    def open_day(self, day: date) -> None:
+        """Show a day, with entries or without."""
+        self._day = day
+        if self._counts:
+            self.strip.show_days(self._counts, day)
+        self.reload()
+
+    def _turn(self, way: int) -> None:
+        other = self._shown and (self._shown.previous if way < 0 else self._shown.next)
+        if other:
+            self.open_day(other)
+
+    def _jump(self) -> None:
+        day = read_day(self.jump.text(), date.today())
+        if day is None:
+            self.jump.set_error("no day")
+            return
+        self.jump.clear()
+        self.open_day(day)
+        self.lines.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # What of the day is shown.
+
+    def _offer_agents(self, owners: list[str]) -> None:
+        """A choice among the agents that wrote on this day, where there are several."""
+        if tuple(owners) == self._owners:
+            return
+        self._owners = tuple(owners)
+        if self.agents is not None:
+            self._agents_place.removeWidget(self.agents)
+            self.agents.deleteLater()
+            self.agents = None
+        if len(owners) > 1:
+            every = "Both" if len(owners) == 2 else "All"
+            self.agents = Segments([(BOTH, every), *((owner, owner) for owner in owners)], name="Agent")
+            self.agents.chosen.connect(lambda _: self._list(same_day=False))
+            self._agents_place.addWidget(self.agents)
+
+    def _is_chosen(self, agent: str | None) -> bool:
+        chosen = self.agents.value() if self.agents is not None else BOTH
+        return chosen in (BOTH, agent)
+
+    def _entries(self) -> Sequence[DayEntry]:
+        entries = self._shown.entries if self._shown else ()
+        return [entry for entry in entries if self._is_chosen(entry.agent_id)]
+
+    def _list(self, *, same_day: bool) -> None:
+        rows = rows_of(self._entries(), lambda entry: self._made.get(_key(entry), ""), self._limit)
+        self.lines.show_rows(rows, same_day=same_day)
+        self._show_view()
+
+    def _show_more(self) -> None:
+        self._limit += SHOWN_AT_ONCE
+        self._list(same_day=True)
+
+    def _show_view(self) -> None:
+        if self._shown is None:
+            return
+        if not self._entries():
+            self.empty_day.show_day(self._shown)
+            self._views.setCurrentWidget(self.empty_day)
+        elif self.view.value() == "source":
+            self.session.spawn(self._read_sources(self._shown))
+            self._views.setCurrentWidget(self.sources)
+        else:
+            self._views.setCurrentWidget(self.lines)
+
+    async def _read_sources(self, shown: Day) -> None:
+        files = []
+        for each in shown.files:
+            if self._is_chosen(each.agent_id):
+                with suppress(NotFound):
+                    ask = ReadFile(document_id=each.document_id)
+                    files.append(await self.session.call(workspace.READ, ask))
+        if self._shown is shown:
+            self.sources.show_files(files)
+
+    # A fact from a line.
+
+    def _open_form(self, entry: DayEntry) -> None:
+        assert self._shown is not None
+        path = next((file.path for file in self._shown.files if file.document_id == entry.document_id), "")
+        self.aside.open_side(True)
+        self.form.open_line(entry, self._shown.day, path, self._channel(entry))
+
+    def _channel(self, entry: DayEntry) -> str | None:
+        """Where a fact of this line probably belongs: the one channel shown, one the line names, its agent's own."""
+        if len(self.session.channels) == 1:
+            return self.session.channels[0]
+        status = self.session.status
+        named = channel_of(
+            entry.section, entry.text, [each.name for each in status.channels] if status else []
+        )
+        own = {each.channel for each in self._workspaces if each.agent_id == entry.agent_id} - {GLOBAL}
+        return named or (own.pop() if len(own) == 1 else None)
+
+    def _remember(self, made: Made) -> None:
+        """Mark the line, so that nobody makes the same fact twice."""
+        self._made[_key(made.entry)] = made.fact
+        self._list(same_day=True)
+        for place, line in enumerate(self.lines.rows.rows()):
+            if isinstance(line, Line) and line.entry == made.entry:
+                self.lines.flash(place)
+
+    def _close_form(self) -> None:
+        self.aside.open_side(False)
+        self.lines.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow panel the legend gives way; every cell still says its number."""
+        super().resizeEvent(event)
+        self._legend.setVisible(event.size().width() >= LEGEND_FROM_PX)
+
+
+def _key(entry: DayEntry) -> tuple[str, str, str]:
+    """An entry by what it says: lines above it may come and go."""
+    return entry.document_id, entry.time, entry.text

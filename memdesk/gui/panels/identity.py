@@ -1,0 +1,263 @@
+"""Identity files: who an agent is, read and rewritten within its budget, with every version kept."""
+
+from __future__ import annotations
+
+from pathlib import Path, PurePosixPath
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QStackedWidget
+
+from memdesk.contract import workspace
+from memdesk.gui.editor.editor import Editor
+from memdesk.gui.editor.files_list import FilesList, fullness, lines_of
+from memdesk.gui.editor.leaving import Leaving
+from memdesk.gui.editor.watch import FileWatch
+from memdesk.gui.inspector import Inspector
+from memdesk.gui.panels.panel import Panel
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Control, Drop, Failure, Ground, Icon, Option, Splitter, Text, column, row
+from memdesk.model.errors import NotFound, Refused
+from memdesk.model.status import Nothing
+from memdesk.model.workspace import FileRow, FileText, ListFiles, ReadFile
+
+LIST_PX, LIST_MOST_PX = 264, 352
+LIST_FROM_PX = 720
+"""In a narrower panel a drop chooses the file, and the list goes."""
+BAR_PX = 40
+COMMAND = "memdesk import PATH"
+FIRST = "MEMORY.md"
+"""The file that changes most is shown first."""
+LAYERS = {
+    "core": "core, always in the prompt",
+    "workspace": "workspace, always in the prompt",
+    "long-term": "long-term, always in the prompt",
+    "learnings": "learnings",
+    "notes": "notes",
+}
+
+
+class IdentityPanel(Panel):
+    """Files of every agent at the left, the chosen one with its versions in the editor."""
+
+    name, title, icon = "identity", "Identity files", "identity"
+    kinds = ("document", "workspace")
+
+    def __init__(self, session: Session, inspector: Inspector) -> None:
+        super().__init__(session, inspector)
+        self._rows: tuple[FileRow, ...] = ()
+        self._folders: dict[str, Path] = {}
+        self._wanted = ""
+        self._was_unsaved = False
+        self.files, self.editor = FilesList(), Editor(session)
+        self.watch = FileWatch(self)
+        self._leaving = Leaving(self, self.editor, session)
+        self._lay_out()
+        self._wire()
+
+    def _lay_out(self) -> None:
+        self._gone = Failure("")
+        self._shown = QStackedWidget()
+        self._shown.addWidget(self.editor)
+        self._shown.addWidget(self._gone)
+        self._side = Ground("panel", layout=column(self.files, gap=0, margins=(0, 6, 0, 0)))
+        self._side.setMinimumWidth(LIST_PX)
+        self._side.setMaximumWidth(LIST_MOST_PX)
+        body = Splitter(self._side, self._shown)
+        body.setStretchFactor(0, 0)
+        body.setStretchFactor(1, 1)
+        self._near, self._size = Icon("warning", "warn", name="Nearly full"), Text("", 12, "t3")
+        self._short_size = Text("", 12, "t3")
+        self.revert = Control("button", "Revert", keys="Esc")
+        self.save = Control("primary", "Save", keys="Ctrl S")
+        self._choice = Drop(name="File", icon="file")
+        bar = row(self._choice, None, self._short_size, margins=(20, 0, 20, 1))
+        self._bar = Ground("stage", "bottom", bar, height=BAR_PX)
+        content = Ground("stage", layout=column(self._bar, body, gap=0))
+        self.furnish(content, actions=(self._near, self._size, 4, self.revert, self.save))
+        self.setFocusProxy(self.files)
+
+    def _wire(self) -> None:
+        self.files.picked.connect(lambda line: self._choose(line.id))
+        self.files.opened.connect(lambda _: self.editor.page.editor.setFocus())
+        self._choice.chosen.connect(self._choose)
+        self.editor.changed.connect(self._show_state)
+        self.editor.page.settled.connect(lambda _: self._list_files())
+        self.editor.followed.connect(self._follow_link)
+        self.revert.clicked.connect(self.editor.revert)
+        self.save.clicked.connect(self.save_file)
+        self._gone.retried.connect(self.reload)
+        self.watch.changed.connect(self._read_again)
+        self.session.away.connect(lambda _: self._show_state())
+        self.session.back.connect(self._show_state)
+        for keys, act in (("Ctrl+S", self.save_file), ("Ctrl+F", self.editor.page.open_find)):
+            context = Qt.ShortcutContext.WidgetWithChildrenShortcut
+            QShortcut(QKeySequence(keys), self, context=context).activated.connect(act)
+
+    # Loading.
+
+    async def load(self) -> None:
+        """Fetch the list, and the chosen file anew."""
+        found = await self.session.call(workspace.FILES, ListFiles(agents=self.session.agents))
+        self._rows = found.rows
+        if not self._rows:
+            self._show_none()
+            return
+        folders = await self.session.call(workspace.LIST, Nothing())
+        self._folders = {each.id: Path(each.path) for each in folders.rows}
+        if self._wanted not in [each.document_id for each in self._rows]:
+            self._wanted = _first(self._rows).document_id
+        self._list_files()
+        await self._read(self._wanted)
+        self.show_content()
+
+    def _show_none(self) -> None:
+        if self.session.agents:
+            self.show_empty(
+                "These agents keep no files on this desk.",
+                step="Show all agents",
+                take=lambda: self.session.filter_agents(()),
+            )
+        else:
+            self.show_empty(
+                "No agent keeps its files here yet.",
+                f"Bring in the folder that an agent keeps its memory in, on the command line:\n{COMMAND}",
+                step="Copy the command",
+                take=lambda: QGuiApplication.clipboard().setText(COMMAND),
+            )
+
+    async def _read(self, id: str) -> None:
+        """Read a file and show it, unless another one is wanted by then."""
+        try:
+            file = await self.session.call(workspace.READ, ReadFile(document_id=id))
+        except (NotFound, Refused) as wrong:
+            if id == self._wanted:
+                self.editor.close_file()
+                self._gone.set_words(wrong.says, wrong.next)
+                self._shown.setCurrentWidget(self._gone)
+                self._show_state()
+            return
+        if id == self._wanted:
+            self._shown.setCurrentWidget(self.editor)
+            self.editor.show_file(file)
+            self._watch(file)
+
+    def _watch(self, file: FileText) -> None:
+        row = self._row(file.document_id)
+        folder = self._folders.get(row.workspace_id) if row else None
+        self.watch.follow([folder / file.path] if folder else [])
+
+    def _read_again(self) -> None:
+        """Look at the open file: another program may have changed it."""
+        if self.isVisible() and self._wanted and not self.session.is_away:
+            self.session.spawn(self._read(self._wanted), failed=lambda _: None)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Coming back to the window, look at the file again."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self._read_again()
+
+    # Choosing a file.
+
+    def select(self, id: str) -> None:
+        """Open a file by its document's id."""
+        self._wanted = id
+        if self._rows:
+            self._choose(id)
+
+    def _choose(self, id: object) -> None:
+        self._wanted = str(id)
+        self._mark_chosen()
+        self.session.spawn(self._read(self._wanted))
+
+    def _mark_chosen(self) -> None:
+        quiet = self.files.blockSignals(True)
+        self.files.choose_file(self._wanted)
+        self.files.blockSignals(quiet)
+        self.files.viewport().update()
+        self._choice.set_value(self._wanted)
+
+    def _follow_link(self, path: str) -> None:
+        """Open another file of the same workspace, where a link in the preview leads."""
+        here = self._row(self._wanted)
+        target = (PurePosixPath(here.path).parent / path) if here else PurePosixPath(path)
+        for file in self._rows:
+            if here and file.workspace_id == here.workspace_id and PurePosixPath(file.path) == target:
+                self._choose(file.document_id)
+
+    def _row(self, id: str) -> FileRow | None:
+        return next((row for row in self._rows if row.document_id == id), None)
+
+    def focus_filter(self) -> None:
+        """The list is short; / goes to it."""
+        self.files.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    # What is said.
+
+    def _list_files(self) -> None:
+        drafts = {id: len(draft.text) for id, draft in self.editor.unsaved().items()}
+        agents = {file.agent_id for file in self._rows if file.agent_id}
+        shapes = {agent: self.session.mark(f"agent:{agent}")[1] for agent in agents}
+        self.files.set_rows(lines_of(self._rows, shapes, drafts))
+        self._choice.set_options(
+            [
+                Option(value=line.id, text=f"{_owner(line.file)} / {line.file.path}")
+                for line in self.files.files()
+            ]
+        )
+        self._mark_chosen()
+
+    def _show_state(self) -> None:
+        """Name the file, its size against its budget, and what can be done."""
+        file = self.editor.file
+        row = self._row(self._wanted)
+        layer = LAYERS.get(row.layer, row.layer) if row else ""
+        self.say(f"{_owner(row)} / {row.path} · {layer}" if row else "")
+        size = len(self.editor.page.text()) if file else 0
+        budget = file.budget if file else None
+        token = fullness(size, budget)
+        self._size.setText(
+            (f"{size:,} of {budget:,} characters" if budget else f"{size:,} characters") if file else ""
+        )
+        self._short_size.setText(self._size.text())
+        for text in (self._size, self._short_size):
+            text.set_token(token)
+        self._near.set_icon("warning", token)
+        self._near.setVisible(token != "t3")
+        unsaved, why_not = self.editor.is_unsaved, self.editor.may_save
+        self.revert.set_enabled(unsaved, "Nothing to revert.")
+        self.save.set_enabled(not why_not, why_not)
+        if unsaved != self._was_unsaved:
+            self._was_unsaved = unsaved
+            self._list_files()
+
+    # Acting.
+
+    def save_file(self) -> None:
+        """Write the open text to the disk."""
+        self.session.spawn(self.editor.save())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc reverts an unsaved text; otherwise it is the window's."""
+        if event.key() == Qt.Key.Key_Escape and self.editor.is_unsaved:
+            self.editor.revert()
+        else:
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow panel the list gives way to a drop."""
+        super().resizeEvent(event)
+        narrow = event.size().width() < LIST_FROM_PX
+        self._side.setVisible(not narrow)
+        self._bar.setVisible(narrow)
+        self._size.setVisible(not narrow)
+        self.setFocusProxy(self._choice if narrow else self.files)
+
+
+def _first(rows: tuple[FileRow, ...]) -> FileRow:
+    return next((row for row in rows if row.path == FIRST), rows[0])
+
+
+def _owner(row: FileRow) -> str:
+    return row.agent_id or row.workspace
