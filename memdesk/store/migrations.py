@@ -139,6 +139,21 @@ def first_desk(db: Database) -> None:
             db.execute(statement)
 
 
+_UPKEEP = """
+CREATE TABLE upkeep (next_seq INTEGER NOT NULL, vectors_behind INTEGER NOT NULL) STRICT;
+INSERT INTO upkeep SELECT 1 + max(
+  ifnull((SELECT max(seq) FROM records), 0), ifnull((SELECT max(seq) FROM passages), 0),
+  ifnull((SELECT max(seq) FROM recalled), 0),
+  ifnull((SELECT max(max(ifnull(before ->> 'seq', 0), ifnull(after ->> 'seq', 0))) FROM edits), 0)), 1
+"""
+
+
+@migrations()
+def what_the_next_start_must_know(db: Database) -> None:
+    for statement in _UPKEEP.split(";\n"):
+        db.execute(statement)
+
+
 def migrate(db: Connection, path: Path, backups: Path) -> None:
     """Bring a desk's schema to today's, each step whole or not at all, after a backup of what was there.
 

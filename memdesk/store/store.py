@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import queue
 import threading
 from collections.abc import Callable, Iterator
@@ -18,6 +17,7 @@ from memdesk.store.connection import Connection
 from memdesk.store.indexing import Index
 from memdesk.store.journal import Journal
 from memdesk.store.migrations import migrate
+from memdesk.store.numbers import Numbers
 
 T = TypeVar("T")
 GROUP = 256
@@ -34,11 +34,8 @@ class Store:
         self._db = _open(path)
         try:
             migrate(self._db, path, backups)
-            first: int = 1 + self._db.value(
-                "SELECT max(ifnull((SELECT max(seq) FROM records), 0), ifnull((SELECT max(seq) FROM passages), 0))"
-            )
-            self._seqs = itertools.count(first)
-            self._index = Index(self._db, self.new_seq)
+            self._numbers = Numbers(self._db)
+            self._index = Index(self._db, self._numbers.take)
             self._journal = Journal(self._db, self._index, clock)
         except BaseException:
             self._db.close()
@@ -57,7 +54,7 @@ class Store:
 
     def new_seq(self) -> int:
         """A search number for a record about to be born. Numbers of refused changes are never used again."""
-        return next(self._seqs)
+        return self._numbers.take()
 
     def apply(self, change: Change) -> Applied:
         """Carry a change out and wait until it is safe on the disk. Raises Conflict or StorageFailed."""
@@ -145,6 +142,7 @@ class Store:
         try:
             self._db.run("BEGIN IMMEDIATE")
             outcomes = [self._attempt(work) for work, _ in group]
+            self._numbers.keep()
             self._db.run("COMMIT")
         except binding.sqlite.Error as error:
             if self._db.raw.in_transaction:

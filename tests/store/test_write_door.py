@@ -228,3 +228,15 @@ def test_an_upgrade_is_backed_up_first_and_a_failed_one_changes_nothing(tmp_path
     with again.reading() as db:
         assert db.value("SELECT 1 FROM sqlite_master WHERE name = 'half_done'") is None
     again.close()
+
+
+def test_a_number_whose_record_was_taken_back_is_not_given_again_after_a_restart(tmp_path: Path) -> None:
+    first = open_store(tmp_path)
+    gone = learn(first, "Mara likes tea")
+    taken_back = undo(first, 1)
+    first.close()
+    second = open_store(tmp_path)
+    assert learn(second, "Jun likes rain").seq > gone.seq
+    undo(second, taken_back)
+    assert read(second, gone.id) == gone
+    second.close()
