@@ -6,7 +6,7 @@ Embeddings are kept by the hash of their text and the model that made them, so u
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from memdesk.model.document import passages_of
@@ -46,6 +46,8 @@ class Index:
                 "CREATE VIRTUAL TABLE IF NOT EXISTS vectors USING "
                 f"vec0(seq INTEGER PRIMARY KEY, scope TEXT PARTITION KEY, bits BIT[{BITS}])"
             )
+            if db.value("SELECT vectors_behind FROM upkeep"):
+                self._catch_up()
 
     def follow(self, kind: Kind, was: Fields | None, now: Fields | None) -> None:
         """Bring the index from what a record was to what it is."""
@@ -92,17 +94,33 @@ class Index:
             self._add_vector(seq, scope, vector)
 
     def _add_vector(self, seq: int, scope: str, vector: bytes) -> None:
+        self._on_vectors(
+            "INSERT INTO vectors (seq, scope, bits) VALUES (?, ?, vec_quantize_binary(?))",
+            (seq, scope, vector),
+        )
+
+    def _on_vectors(self, sql: str, params: Sequence[Any] = ()) -> None:
+        """Move the table of vectors, or note that it fell behind while this SQLite cannot read it."""
         if self.db.vectors:
+            self.db.run(sql, params)
+        else:
+            self.db.run("UPDATE upkeep SET vectors_behind = 1 WHERE NOT vectors_behind")
+
+    def _catch_up(self) -> None:
+        """Fill the table of vectors anew from what is searchable; the scopes read as `scope_of` writes them."""
+        with self.db.transaction():
+            self.db.run("DELETE FROM vectors")
             self.db.run(
-                "INSERT INTO vectors (seq, scope, bits) VALUES (?, ?, vec_quantize_binary(?))",
-                (seq, scope, vector),
+                "INSERT INTO vectors (seq, scope, bits) SELECT searchable.seq, "
+                "user_id || char(31) || channel || char(31) || kind, vec_quantize_binary(vector) "
+                "FROM searchable JOIN embeddings ON embeddings.id = embedding"
             )
+            self.db.run("UPDATE upkeep SET vectors_behind = 0")
 
     def _remove(self, seq: int) -> None:
         self.db.run("DELETE FROM words WHERE rowid = ?", (seq,))
         self.db.run("DELETE FROM searchable WHERE seq = ?", (seq,))
-        if self.db.vectors:
-            self.db.run("DELETE FROM vectors WHERE seq = ?", (seq,))
+        self._on_vectors("DELETE FROM vectors WHERE seq = ?", (seq,))
 
     def use_model(self, model: str) -> None:
         """Make `model` the embedder in use. Vectors of another leave the search and are made anew in the background."""
@@ -113,8 +131,7 @@ class Index:
         elif before != model:
             self.db.run("UPDATE embedder SET model = ?", (model,))
             self.db.run("UPDATE searchable SET embedding = NULL")
-            if self.db.vectors:
-                self.db.run("DELETE FROM vectors")
+            self._on_vectors("DELETE FROM vectors")
 
     def waiting(self, limit: int) -> list[tuple[int, str]]:
         """(seq, text) of memories that have no vector yet."""
