@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from memdesk.engine import history
 from memdesk.engine.engine import Engine
+from memdesk.engine.interop.intake import bring_in
+from memdesk.engine.jobs.progress import silent
 from memdesk.engine.memory.curate import edit_fact, pin, rescue, retire
 from memdesk.engine.memory.promote import preview_promotion, promote
 from memdesk.engine.memory.remember import learn_fact, store_turn
@@ -19,6 +23,7 @@ from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.graph import AskGraph
 from memdesk.model.history import AskEvent, AskHistogram, AskHistory
 from memdesk.model.remember import NewFact, NewTurn
+from memdesk.model.workspace import AskImport
 from tests.engine.conftest import Clock
 
 FORGE, MARA = "agent:Forge", "person:Mara"
@@ -211,3 +216,13 @@ def test_the_feed_resumes_where_it_was_left(engine: Engine, fact: str) -> None:
     rest = history.feed(engine, first[-1].id)
     assert [event.id for event in (*first, *rest)] == list(range(1, history.head(engine) + 1))
     assert "fact" in rest[-1].kinds and fact in rest[-1].records
+
+
+def test_a_fact_read_from_a_file_is_promoted_and_still_names_the_file(engine: Engine, tmp_path: Path) -> None:
+    (tmp_path / "forge").mkdir()
+    (tmp_path / "forge" / "MEMORY.md").write_text("# Memory\n- Mara prefers dark roast coffee.\n")
+    bring_in(engine, AskImport(path=str(tmp_path / "forge")), author=MARA, progress=silent)
+    (fact,) = facts(engine, ListFacts()).rows
+    copy = promote(engine, Promote(fact_id=fact.id), author=MARA)
+    place = inspect(engine, Inspect(id=copy.id)).provenance
+    assert place is not None and place.path == "MEMORY.md"

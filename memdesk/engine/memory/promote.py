@@ -15,6 +15,7 @@ from memdesk.model.curation import Curated, PreviewPromotion, Promote
 from memdesk.model.entity import ABOUT, DERIVED_FROM, ENTITY, Entity
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.fact import FACT, Fact
+from memdesk.model.turn import TURN
 from memdesk.store import browsing, records, semantic
 from memdesk.store.connection import Connection
 
@@ -86,10 +87,12 @@ def _refuse(db: Connection, fact: Fact) -> None:
 
 
 def _copy_links(db: Connection, draft: Draft, fact: Fact, copy: str) -> None:
-    """The copy keeps the sources and is about the same entities."""
-    sources = [r for r in browsing.sources_of(db, fact.id) if r != fact.source_turn_id]
-    for turn_id in sources:
-        draft.relation(copy, turn_id, DERIVED_FROM, confidence=fact.confidence, source_turn_id=turn_id)
+    """The copy keeps the sources, turns and files alike, and is about the same entities."""
+    sources = [id for id in browsing.sources_of(db, fact.id) if id != fact.source_turn_id]
+    turns = {turn.id for turn in records.many(db, TURN, "id", sources)}
+    for id in sources:
+        said_in = id if id in turns else None
+        draft.relation(copy, id, DERIVED_FROM, confidence=fact.confidence, source_turn_id=said_in)
     targets = [
         target for source, target, type, _ in browsing.relations_of(db, [fact.id], 100) if type == ABOUT
     ]
