@@ -13,7 +13,8 @@ from memdesk.model.kinds import SEARCHED
 class Query:
     """A recall. The active channel and `_global` are searched; `every_channel` searches all of the user's.
 
-    kinds: which of turn, fact, entity, passage may come back. since, until: only memories of that time (UTC).
+    kinds: which of turn, fact, entity, passage may come back, empty for all. since, until: only memories of that
+    time (UTC).
     """
 
     text: str

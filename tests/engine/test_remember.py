@@ -9,9 +9,11 @@ from memdesk.engine.memory.remember import learn_fact, relate, store_turn, store
 from memdesk.engine.memory.undo import undo
 from memdesk.engine.recall.browse import conversation, facts
 from memdesk.engine.recall.inspect import inspect
+from memdesk.engine.recall.search import recall
 from memdesk.model.browse import Inspect, ListFacts, ReadConversation
 from memdesk.model.curation import Undo
 from memdesk.model.errors import BadAsk, Conflict, NotFound
+from memdesk.model.recall import Query
 from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn, NewTurns
 from memdesk.store import search
 
@@ -171,3 +173,30 @@ def test_a_channel_that_holds_memory_is_not_undone(engine: Engine) -> None:
     learn_fact(engine, NewFact(claim="The flat allows pets", channel="lisbon"), author=IRIS)
     with pytest.raises(Conflict, match="holds memory"):
         undo(engine, Undo(change=1), author="person:Mara")
+
+
+def test_a_channel_named_with_stray_spaces_is_one_channel_for_everything_in_it(engine: Engine) -> None:
+    untidy, tidy = "  harbor   web ", "harbor web"
+    learned = learn_fact(engine, NewFact(claim="Deploys happen on Tuesdays", channel=untidy), author=IRIS)
+    entity = upsert_entity(engine, NewEntity(name="Tuesday", channel=untidy), author=IRIS)
+    relate(engine, NewRelation(source=learned.id, target="Tuesday", channel=untidy), author=IRIS)
+    assert {inspect(engine, Inspect(id=id)).channel for id in (learned.id, entity.id)} == {tidy}
+    assert recall(engine, Query(text="deploys", channel=untidy), author=IRIS).channels == (tidy, "_global")
+
+
+def test_turns_that_begin_too_many_conversations_for_one_change_are_refused_in_a_sentence(
+    engine: Engine,
+) -> None:
+    batch = NewTurns(turns=tuple(NewTurn(content=f"line {n}") for n in range(400)))
+    with pytest.raises(BadAsk, match="400 turns"):
+        store_turns(engine, batch, author=IRIS)
+
+
+def test_a_known_claim_may_supersede_another_and_doing_so_again_changes_nothing(engine: Engine) -> None:
+    old = learn_fact(engine, NewFact(claim="The lease ends in May"), author=IRIS)
+    new = learn_fact(engine, NewFact(claim="The lease ends in June"), author=IRIS)
+    ask = NewFact(claim="The lease ends in June", supersedes=old.id)
+    assert learn_fact(engine, ask, author=IRIS).id == new.id
+    assert [row.id for row in facts(engine, ListFacts()).rows] == [new.id]
+    again = learn_fact(engine, ask, author=IRIS)
+    assert (again.id, again.repeated, again.change) == (new.id, True, None)

@@ -9,7 +9,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.wording import shortened, tidied
-from memdesk.model.change import Change
+from memdesk.model.change import EDITS_AT_MOST, Change
 from memdesk.model.channel import GLOBAL
 from memdesk.model.entity import Entity
 from memdesk.model.errors import BadAsk, Conflict, NotFound
@@ -33,7 +33,7 @@ from memdesk.store.connection import Connection
 from memdesk.store.journal import edits_of
 
 TURNS_AT_MOST = 400
-"""Of one call: with its conversations and channels it stays within one change."""
+"""Of one call: with the conversations they begin, turns must fit into one change."""
 TURN_CHARACTERS = 1_000_000
 
 
@@ -72,20 +72,18 @@ def learn_fact(
     Raises NotFound for an unknown source turn or superseded fact, BadAsk for a value out of range.
     """
     _check_fact(ask)
-    ensure_channel(engine, ask.user_id, ask.channel, author=author)
+    channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
 
     def verb(db: Connection) -> tuple[Change | None, Learned]:
-        draft = _draft(engine, db, ask)
+        draft = _draft(engine, db, ask, channel)
         if ask.source_turn_id is not None:
             records.need(db, TURN, ask.source_turn_id)
-        old = _superseded(db, ask)
         id, repeated = draft.fact(
             ask.claim, category=ask.category, confidence=ask.confidence, temporal=ask.temporal, source=source,
             source_turn_id=ask.source_turn_id, quote=quote,
         )  # fmt: skip
         draft.about(id, ask.about, ask.source_turn_id)
-        if old is not None and not repeated:
-            draft.edits.append(records.moved(FACT, old, temporal="past", superseded_by=id))
+        _supersede(draft, ask.supersedes, id)
         change = _change(draft, "learn", ask.claim, author, key=ask.key)
         return change, Learned(id=id, repeated=repeated, change=None)
 
@@ -99,10 +97,10 @@ def learn_fact(
 
 def upsert_entity(engine: Engine, ask: NewEntity, *, author: str) -> Upserted:
     """Make an entity, or complete the one of this name with what is new."""
-    ensure_channel(engine, ask.user_id, ask.channel, author=author)
+    channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
 
     def verb(db: Connection) -> tuple[Change | None, Upserted]:
-        draft = _draft(engine, db, ask)
+        draft = _draft(engine, db, ask, channel)
         id, known = draft.entity(ask.name, type=ask.type, description=ask.description, aliases=ask.aliases)
         if known:
             draft.complete_entity(id, type=ask.type, description=ask.description)
@@ -117,11 +115,11 @@ def upsert_entity(engine: Engine, ask: NewEntity, *, author: str) -> Upserted:
 def relate(engine: Engine, ask: NewRelation, *, author: str) -> RelatedTo:
     """Relate two memories by a typed edge. Raises NotFound when a name or id names nothing."""
     type = tidied(ask.type, "A relation's type", 60).upper().replace(" ", "_")
-    ensure_channel(engine, ask.user_id, ask.channel, author=author)
+    channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
 
     def verb(db: Connection) -> tuple[Change | None, str | None]:
-        draft = _draft(engine, db, ask)
-        source, target = (_end(db, ask, name) for name in (ask.source, ask.target))
+        draft = _draft(engine, db, ask, channel)
+        source, target = (_end(draft, name) for name in (ask.source, ask.target))
         if source[0] == target[0]:
             raise BadAsk("A memory cannot be related to itself.")
         id = draft.relation(source[0], target[0], type, confidence=_unit(ask.confidence), source_turn_id=None)
@@ -167,6 +165,11 @@ class _Episode:
         edits = tuple(edit for draft in self.drafts.values() for edit in draft.edits)
         if not edits or not self.stored:
             return None
+        if len(edits) > EDITS_AT_MOST:
+            raise BadAsk(
+                f"{len(self.stored)} turns with the conversations they begin are more than {EDITS_AT_MOST} records.",
+                next="Name the conversation_id that turns share, or send fewer at once.",
+            )
         first = self.stored[0]
         talk = self.conversations[first.conversation_id]
         many = f"{len(self.stored)} turns of “{shortened(talk.title, 60)}”"
@@ -248,12 +251,12 @@ def _with_change(turn: StoredTurn, change: int | None) -> StoredTurn:
     )  # fmt: skip
 
 
-def _draft(engine: Engine, db: Connection, ask: NewFact | NewEntity | NewRelation) -> Draft:
+def _draft(engine: Engine, db: Connection, ask: NewFact | NewEntity | NewRelation, channel: str) -> Draft:
     return Draft(
         engine=engine,
         db=db,
         user_id=ask.user_id,
-        channel=ask.channel,
+        channel=channel,
         agent_id=ask.agent_id,
         at=engine.clock(),
     )
@@ -268,24 +271,27 @@ def _change(draft: Draft, op: str, title: str, author: str, key: str | None = No
     )  # fmt: skip
 
 
-def _superseded(db: Connection, ask: NewFact) -> Fact | None:
-    if ask.supersedes is None:
-        return None
-    old: Fact = records.need(db, FACT, ask.supersedes)
-    if (old.user_id, old.channel) != (ask.user_id, ask.channel):
+def _supersede(draft: Draft, old_id: str | None, id: str) -> None:
+    """Draft that a fact gives way to another of its channel; that it did already is no news."""
+    if old_id is None or old_id == id:
+        return
+    old: Fact = records.need(draft.db, FACT, old_id)
+    if (old.user_id, old.channel) != (draft.user_id, draft.channel):
         raise BadAsk(f"Fact {old.id} is in channel {old.channel}; a fact supersedes one of its own channel.")
+    if old.superseded_by == id:
+        return
     if old.superseded_by is not None:
         raise Conflict(f"Fact {old.id} was superseded already, by {old.superseded_by}.")
-    return old
+    draft.edits.append(records.moved(FACT, old, temporal="past", superseded_by=id))
 
 
-def _end(db: Connection, ask: NewRelation, name: str) -> tuple[str, str]:
+def _end(draft: Draft, name: str) -> tuple[str, str]:
     """(id, title) of one end of a relation, by id or by an entity's name."""
-    kind = records.kind_of(db, name)
+    kind = records.kind_of(draft.db, name)
     if kind is not None:
-        return name, shortened(str(getattr(records.need(db, kind, name), kind.title)), 50)
-    channels = tuple(dict.fromkeys((ask.channel, GLOBAL)))
-    entity: Entity | None = semantic.entity_named(db, ask.user_id, channels, " ".join(name.split()))
+        return name, shortened(str(getattr(records.need(draft.db, kind, name), kind.title)), 50)
+    channels = tuple(dict.fromkeys((draft.channel, GLOBAL)))
+    entity: Entity | None = semantic.entity_named(draft.db, draft.user_id, channels, " ".join(name.split()))
     if entity is None:
         raise NotFound(f"There is no entity called “{shortened(name, 60)}” here.", next="Make it first.")
     return entity.id, entity.name

@@ -45,6 +45,7 @@ def recall(engine: Engine, query: Query, *, author: str) -> Bundle:
     Raises BadAsk for an empty or endless query, an unknown kind or a limit out of range.
     """
     started = time.perf_counter()
+    query = replace(query, channel=" ".join(query.channel.split()), kinds=query.kinds or SEARCHED)
     _check(query.text, query.kinds, query.limit)
     with engine.store.reading() as db:
         channels = _channels(db, query)
