@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -176,3 +176,26 @@ def test_words_answer_alone_and_say_so_when_vectors_are_off(engine: Engine) -> N
 def test_a_question_that_makes_no_sense_is_refused(engine: Engine, query: Query) -> None:
     with pytest.raises(BadAsk):
         recall(engine, query, author=FORGE)
+
+
+def test_an_entity_found_by_another_name_is_reinforced_and_never_returned_once_retired(
+    engine: Engine,
+) -> None:
+    entity = upsert_entity(
+        engine, NewEntity(name="Robert", aliases=("Bob",), channel="tidepool"), author=FORGE
+    ).id
+    assert asked(engine, "Bob") == [entity]
+    settle(engine)
+    assert inspect(engine, Inspect(id=entity)).recalled == 1
+    retire(engine, Retire(id=entity), author=MARA)
+    assert asked(engine, "Bob") == []
+
+
+def test_a_turn_from_before_1970_is_recalled(engine: Engine) -> None:
+    turn = NewTurn(
+        content="The lighthouse was lit for the first time.",
+        channel="tidepool",
+        created_at=datetime(1850, 6, 1, tzinfo=UTC),
+    )
+    id = store_turns(engine, NewTurns(turns=(turn,)), author=FORGE).turns[0].id
+    assert asked(engine, "lighthouse") == [id]

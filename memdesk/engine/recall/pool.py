@@ -15,10 +15,10 @@ from memdesk.engine.recall.line import RADIUS, Item
 from memdesk.engine.recall.rows import salience_now
 from memdesk.engine.recall.words import named, subject, terms
 from memdesk.model.document import DOCUMENT, Document
-from memdesk.model.entity import ALIAS, ENTITY
+from memdesk.model.entity import ALIAS, ENTITY, Alias, Entity
 from memdesk.model.errors import EmbedderUnavailable
 from memdesk.model.fact import FACT
-from memdesk.model.instant import from_datetime
+from memdesk.model.instant import optional_instant
 from memdesk.store import recalls, records, search
 from memdesk.store.connection import Connection
 from memdesk.store.search import Scope, Vector
@@ -29,7 +29,7 @@ POOL = 200
 
 @dataclass(slots=True, kw_only=True)
 class Pool:
-    """What may be returned. `sources` holds by search number what an item was made of.
+    """What may be returned. `sources` holds by search number what an item stands for: the entity, for an alias.
 
     size: how many memories were searched. cosines: for every item that has a vector; empty when vectors are off.
     """
@@ -77,9 +77,7 @@ def gather(engine: Engine, db: Connection, text: str, scope: Scope, *, active: s
     for kind in (FACT, ENTITY):
         found = records.many(db, kind, "seq", [*kinds.get(kind.name, []), *more.get(kind.name, [])])
         _add_semantic(engine, db, pool, found, active)
-    _add_aliases(
-        pool, records.many(db, ALIAS, "seq", [*kinds.get("alias", []), *more.get("alias", [])]), active
-    )
+    _add_aliases(db, pool, [*kinds.get("alias", []), *more.get("alias", [])], active)
     known = {seq for part in (kinds, more) for seqs in part.values() for seq in seqs}
     _add_passages(db, pool, [seq for seq in (*best, *fresh) if seq not in known], active)
     if vector is not None:
@@ -89,9 +87,11 @@ def gather(engine: Engine, db: Connection, text: str, scope: Scope, *, active: s
 
 def within(pool: Pool, since: datetime | None, until: datetime | None) -> Pool:
     """The pool without what lies outside the asked time."""
-    low = 0 if since is None else from_datetime(since)
-    high = None if until is None else from_datetime(until)
-    pool.items = [item for item in pool.items if low <= item.at and (high is None or item.at < high)]
+    low = optional_instant(since)
+    high = optional_instant(until)
+    pool.items = [
+        item for item in pool.items if (low is None or low <= item.at) and (high is None or item.at < high)
+    ]
     return pool
 
 
@@ -137,18 +137,20 @@ def _add_semantic(
         )  # fmt: skip
 
 
-def _add_aliases(pool: Pool, aliases: Sequence[Any], active: str | None) -> None:
+def _add_aliases(db: Connection, pool: Pool, seqs: Sequence[int], active: str | None) -> None:
+    aliases: list[Alias] = records.many(db, ALIAS, "seq", seqs)
+    entities: dict[str, Entity] = {
+        each.id: each
+        for each in records.many(db, ENTITY, "id", sorted({alias.entity_id for alias in aliases}))
+        if each.retired_at is None
+    }
     for alias in aliases:
-        pool.sources[alias.seq] = alias
-        pool.items.append(
-            Item(
-                seq=alias.seq,
-                kind="alias",
-                text=alias.name,
-                at=alias.created_at,
-                here=_here(alias.channel, active),
+        if alias.entity_id in entities:
+            here = _here(alias.channel, active)
+            pool.sources[alias.seq] = entities[alias.entity_id]
+            pool.items.append(
+                Item(seq=alias.seq, kind="alias", text=alias.name, at=alias.created_at, here=here)
             )
-        )
 
 
 def _add_passages(db: Connection, pool: Pool, seqs: Sequence[int], active: str | None) -> None:

@@ -21,14 +21,14 @@ from memdesk.engine.recall.rows import salience_now
 from memdesk.engine.wording import shortened
 from memdesk.model.browse import Find, Found, FoundList
 from memdesk.model.channel import GLOBAL
-from memdesk.model.entity import ENTITY, Alias, Entity
+from memdesk.model.entity import Entity
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import Fact
 from memdesk.model.instant import to_datetime
 from memdesk.model.kinds import SEARCHED
 from memdesk.model.recall import Bundle, Hit, Provenance, Query, ScorePart
 from memdesk.model.turn import Turn
-from memdesk.store import recalls, records, search
+from memdesk.store import recalls, search
 from memdesk.store.connection import Connection
 from memdesk.store.recalls import Recalled, RecallEvent
 from memdesk.store.search import Scope
@@ -132,8 +132,6 @@ def _one_of_each(pool: Pool, scored: Iterable[Scored]) -> list[Scored]:
 
 def _same_memory(seq: int, source: Any) -> tuple[str, ...]:
     match source:
-        case Alias():
-            return (source.entity_id,)
         case Fact(promoted_from=str(original)):
             return (source.id, original)
         case PassageSource():
@@ -144,11 +142,6 @@ def _same_memory(seq: int, source: Any) -> tuple[str, ...]:
 
 def _hits(engine: Engine, db: Connection, pool: Pool, best: Sequence[Scored]) -> tuple[Hit, ...]:
     sources = [pool.sources[hit.seq] for hit in best]
-    entities = {
-        e.id: e
-        for e in records.many(db, ENTITY, "id", [s.entity_id for s in sources if isinstance(s, Alias)])
-    }
-    sources = [entities.get(s.entity_id, s) if isinstance(s, Alias) else s for s in sources]
     places = origins(db, sources)
     used = recalls.uses(db, [s.seq for s in sources if isinstance(s, Fact | Entity)])
     found = []
@@ -212,8 +205,8 @@ def _reinforce(
     for scored, hit in zip(best, hits, strict=True):
         source = pool.sources[scored.seq]
         strength = salience.lifted(settings.new_salience if hit.salience is None else hit.salience, settings)
-        if not isinstance(source, Alias):
-            returned.append(Recalled(seq=scored.seq, score=scored.score, salience=strength))
+        seq = source.seq if isinstance(source, Entity) else scored.seq
+        returned.append(Recalled(seq=seq, score=scored.score, salience=strength))
     event = RecallEvent(
         at=engine.clock(), title=f"“{shortened(query.text, 60)}” → {_counted(len(hits))}", author=author,
         channel=query.channel, user_id=query.user_id, conversation_id=query.conversation_id, query=query.text,
