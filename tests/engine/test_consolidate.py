@@ -8,12 +8,13 @@ from memdesk.engine import history
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.consolidate import AUTHOR, consolidate
 from memdesk.engine.jobs.progress import silent
+from memdesk.engine.memory.curate import retire
 from memdesk.engine.memory.remember import store_turns
 from memdesk.engine.memory.undo import undo
 from memdesk.engine.recall.browse import facts
 from memdesk.engine.recall.inspect import inspect
 from memdesk.model.browse import FactRow, Inspect, ListFacts
-from memdesk.model.curation import Undo
+from memdesk.model.curation import Retire, Undo
 from memdesk.model.errors import Cancelled
 from memdesk.model.history import AskHistory
 from memdesk.model.remember import NewTurn, NewTurns
@@ -102,3 +103,13 @@ def test_a_very_long_conversation_is_read_in_windows(engine: Engine) -> None:
 
 def _latest(engine: Engine) -> int:
     return history.page(engine, AskHistory(authors=(AUTHOR,))).rows[0].id
+
+
+def test_a_turn_that_was_retired_is_passed_over(engine: Engine) -> None:
+    say(engine, *SAID[:2])
+    with engine.store.reading() as db:
+        id = db.value("SELECT id FROM turns WHERE turn_index = 1")
+    retire(engine, Retire(id=id), author="person:Mara")
+    consolidate(engine, silent)
+    assert learned(engine) and not any("Siemens" in claim for claim in learned(engine))
+    assert consolidate(engine, silent) == {}

@@ -56,7 +56,8 @@ def _window(engine: Engine, conversation_id: str, run: str, counts: Counter[str]
     if not turns:
         return False
     zone = to_datetime(engine.clock()).astimezone().tzinfo
-    found = extract([_utterance(turn) for turn in turns], user_name=_user_name(engine, turns), zone=zone)
+    said = [_utterance(turn) for turn in turns if turn.retired_at is None]
+    found = extract(said, user_name=_user_name(engine, turns), zone=zone)
 
     def verb(db: Connection) -> tuple[Change | None, Counter[str]]:
         now: Conversation = records.need(db, CONVERSATION, conversation_id)
