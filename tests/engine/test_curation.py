@@ -226,3 +226,15 @@ def test_a_fact_read_from_a_file_is_promoted_and_still_names_the_file(engine: En
     copy = promote(engine, Promote(fact_id=fact.id), author=MARA)
     place = inspect(engine, Inspect(id=copy.id)).provenance
     assert place is not None and place.path == "MEMORY.md"
+
+
+def test_an_unpinned_memory_fades_from_what_it_was_worth_while_pinned(
+    engine: Engine, fact: str, clock: Clock
+) -> None:
+    pin(engine, Pin(id=fact), author=MARA)
+    clock.pass_days(100)
+    worth = row(engine, fact).salience
+    pin(engine, Pin(id=fact, pinned=False), author=MARA)
+    assert row(engine, fact).salience == pytest.approx(worth)
+    clock.pass_days(10)
+    assert row(engine, fact).salience < worth

@@ -6,13 +6,14 @@ from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.draft import CLAIM_CHARACTERS
+from memdesk.engine.recall.rows import salience_now
 from memdesk.engine.wording import shortened, tidied
 from memdesk.model.change import Change, Edit
 from memdesk.model.curation import Curated, EditFact, Pin, Rescue, Retire
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.fact import FACT, TEMPORAL, Fact
 from memdesk.model.kind import Kind
-from memdesk.store import records, semantic
+from memdesk.store import recalls, records, semantic
 from memdesk.store.connection import Connection
 
 RETIRABLE = ("fact", "entity", "turn", "relation", "alias")
@@ -61,7 +62,11 @@ def pin(engine: Engine, ask: Pin, *, author: str) -> Curated:
         _need_fading(kind)
         if bool(record.pinned) == ask.pinned:
             raise Conflict(f"“{_title(kind, record)}” is {'pinned' if ask.pinned else 'not pinned'} already.")
-        return records.moved(kind, record, pinned=int(ask.pinned))
+        if ask.pinned:
+            return records.moved(kind, record, pinned=1)
+        use = recalls.uses(db, [record.seq]).get(record.seq)
+        worth = salience_now(engine, record, use)
+        return records.moved(kind, record, pinned=0, salience=worth, salience_at=engine.clock())
 
     return _one_edit(engine, ask.id, "update", author, change, suffix="pinned" if ask.pinned else "unpinned")
 
