@@ -74,11 +74,12 @@ class Journal:
         )
 
     def _mark_undone(self, undoes: int | None) -> None:
-        """Undoing marks a change as undone; undoing an undo brings what that had undone back into effect."""
-        if undoes is None:
-            return
-        self.db.run("UPDATE changes SET undone_by = ? WHERE id = ?", (self.last_id, undoes))
-        self.db.run("UPDATE changes SET undone_by = NULL WHERE undone_by = ?", (undoes,))
+        """Undoing puts a change out of effect, which puts what that had undone back into effect, and so on down."""
+        by: int | None = self.last_id
+        while undoes is not None:
+            self.db.run("UPDATE changes SET undone_by = ? WHERE id = ?", (by, undoes))
+            by = undoes if by is None else None
+            undoes = self.db.value("SELECT undoes FROM changes WHERE id = ?", (undoes,))
 
 
 def edits_of(db: Connection, change: int) -> list[Edit]:

@@ -240,3 +240,16 @@ def test_a_number_whose_record_was_taken_back_is_not_given_again_after_a_restart
     undo(second, taken_back)
     assert read(second, gone.id) == gone
     second.close()
+
+
+def test_undo_of_a_redo_puts_the_change_out_of_effect_again(store: Store) -> None:
+    learn(store, "Mara likes tea")
+    taken_back = undo(store, 1)
+    brought_back = undo(store, taken_back)
+    undo(store, brought_back)
+    with store.reading() as db:
+        undone = {number: timeline.event(db, number).undone_by for number in range(1, 5)}  # type: ignore[union-attr]
+    assert undone == {1: 2, 2: None, 3: 4, 4: None}
+    undo(store, taken_back)
+    with store.reading() as db:
+        assert timeline.event(db, 1).undone_by is None  # type: ignore[union-attr]
