@@ -200,3 +200,8 @@ def test_a_known_claim_may_supersede_another_and_doing_so_again_changes_nothing(
     assert [row.id for row in facts(engine, ListFacts()).rows] == [new.id]
     again = learn_fact(engine, ask, author=IRIS)
     assert (again.id, again.repeated, again.change) == (new.id, True, None)
+
+
+def test_an_index_that_no_conversation_reaches_is_refused(engine: Engine) -> None:
+    with pytest.raises(BadAsk, match="turn_index"):
+        say(engine, "January", conversation_id="c", turn_index=2**62)

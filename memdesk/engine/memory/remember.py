@@ -35,6 +35,8 @@ from memdesk.store.journal import edits_of
 TURNS_AT_MOST = 400
 """Of one call: with the conversations they begin, turns must fit into one change."""
 TURN_CHARACTERS = 1_000_000
+INDEX_AT_MOST = 1_000_000_000
+"""Of a turn: far beyond any conversation, and far below where a database's integers end."""
 
 
 def store_turn(engine: Engine, ask: NewTurn, *, author: str) -> StoredTurn:
@@ -308,8 +310,8 @@ def _check_turn(ask: NewTurn) -> None:
         raise BadAsk("A turn without content cannot be stored.")
     if len(ask.content) > TURN_CHARACTERS:
         raise BadAsk(f"A turn of {len(ask.content):,} characters; {TURN_CHARACTERS:,} at most.")
-    if ask.turn_index is not None and ask.turn_index < 0:
-        raise BadAsk("turn_index counts from 0.")
+    if ask.turn_index is not None and not 0 <= ask.turn_index <= INDEX_AT_MOST:
+        raise BadAsk(f"turn_index counts from 0, to {INDEX_AT_MOST:,} at most.")
 
 
 def _check_fact(ask: NewFact) -> None:
