@@ -232,12 +232,15 @@ def _upright(x: float, top: float, other_x: float, foot: float) -> QRectF:
 
 
 def between(before: Arrangement, after: Arrangement, share: float) -> Arrangement:
-    """The drawing on its way from one arrangement to another, share from 0 to 1. Newcomers stand where they will be."""
+    """The drawing on its way from one arrangement to another, share from 0 to 1.
+
+    What appears (see `appearing`) stands where it will be."""
+    new = appearing(before, after)
     spots = {
-        id: _spot_between(before.spots[id], spot, share) if id in before.spots else spot
+        id: spot if id in new else _spot_between(before.spots[id], spot, share)
         for id, spot in after.spots.items()
     }
-    boxes = {region.channel: region.box for region in before.regions}
+    boxes = {region.channel: region.box for region in before.regions if region.channel not in new}
     regions = tuple(
         Region(
             channel=region.channel, side=region.side, rows=region.rows,
@@ -250,6 +253,16 @@ def between(before: Arrangement, after: Arrangement, share: float) -> Arrangemen
         pill=_mid(before.pill, after.pill, share), spots=spots, regions=regions, reading=after.reading,
         sides=after.sides,
     )  # fmt: skip
+
+
+def appearing(before: Arrangement, after: Arrangement) -> frozenset[str]:
+    """Rows, and channels of regions, that do not move there: newcomers, and what changes its column, whose words
+    turn round."""
+    sides = {id: spot.side for id, spot in before.spots.items()}
+    sides |= {region.channel: region.side for region in before.regions}
+    now = {id: spot.side for id, spot in after.spots.items()}
+    now |= {region.channel: region.side for region in after.regions}
+    return frozenset(name for name, side in now.items() if sides.get(name) != side)
 
 
 def _spot_between(before: Spot, after: Spot, share: float) -> Spot:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, datetime
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QPointF, QRectF, QSize, QTimer, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from memdesk.gui import look
 from memdesk.gui.graph.days import counted
+from memdesk.gui.graph.handle import Handle
 from memdesk.gui.look import c, mix
-from memdesk.gui.widgets import Control, ring_on_focus
-from memdesk.gui.widgets.paint import CENTER, LEFT, RIGHT, box, draw_text
+from memdesk.gui.widgets import Control
+from memdesk.gui.widgets.paint import CENTER, LEFT, RIGHT, draw_text
 
 HEIGHT_PX = 80
 PAD_PX = 20
@@ -22,63 +23,13 @@ BARS_PX = 32
 PLAY_PX = 28
 START_PX = PAD_PX + PLAY_PX + 16
 SAID_PX = 92
-HANDLE_PX = 9
+HANDLE_OVER_PX = 3
+"""How far a handle reaches beyond the bars."""
 LABEL_APART_PX = 90
 BARS_SHARE = 0.45
 STEP_MS = 450
 STEPS = 24
 """The whole axis is played in so many steps, about eleven seconds."""
-
-
-class Handle(QWidget):
-    """One end of the range. Drag it or move it with the arrows; `moved` carries px, `stepped` bins, None for all."""
-
-    moved = Signal(float)
-    stepped = Signal(object)
-
-    def __init__(self, name: str, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._name = name
-        self.setFixedSize(HANDLE_PX, BARS_PX + 6)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setCursor(Qt.CursorShape.SplitHCursor)
-        self.say("")
-
-    def say(self, day: str) -> None:
-        """Its day, for a screen reader and the tool tip."""
-        self.setAccessibleName(f"{self._name} {day}".strip())
-        self.setToolTip(self.accessibleName())
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Follow the pointer."""
-        self.moved.emit(self.x() + event.position().x())
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Be ready to be dragged."""
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows move by a bin, with Shift by a week of them; Home and End go to the end of the axis on that side."""
-        key, far = Qt.Key(event.key()), bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        match key:
-            case Qt.Key.Key_Left | Qt.Key.Key_Right:
-                by = 7 if far else 1
-                self.stepped.emit(by if key == Qt.Key.Key_Right else -by)
-            case Qt.Key.Key_Home | Qt.Key.Key_End:
-                self.stepped.emit(None)
-            case _:
-                super().keyPressEvent(event)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Ring it when the keyboard brought the focus."""
-        super().focusInEvent(event)
-        ring_on_focus(self, event.reason(), radius=3)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """A line and the knob on it."""
-        painter = QPainter(self)
-        middle = self.width() // 2
-        painter.fillRect(QRectF(middle - 0.5, 0, 2, self.height()), c("acc"))
-        box(painter, QRectF(0, (self.height() - 14) / 2, self.width(), 14), 3, c("acc"))
 
 
 class Brush(QWidget):
@@ -91,9 +42,11 @@ class Brush(QWidget):
         self._days = counted((), date.today())
         self._range: tuple[int, int] | None = None
         self._drag: tuple[float, int, int] | None = None
+        self._held: int | None = None
         self.play = Control("button", "", "play", tip="Play: let the time run", parent=self)
         self.play.clicked.connect(lambda: self._toggle_play())
-        self.start, self.end = Handle("From", self), Handle("Until", self)
+        high = BARS_PX + 2 * HANDLE_OVER_PX
+        self.start, self.end = Handle("From", high, self), Handle("Until", high, self)
         for place, handle in enumerate((self.start, self.end)):
             handle.moved.connect(lambda x, place=place: self._move_to(place, self._bin_edge(x)))
             handle.stepped.connect(lambda by, place=place: self._step(place, by))
@@ -143,7 +96,7 @@ class Brush(QWidget):
         self.start.say(self._days.said(first))
         self.end.say(self._days.said(last))
         for handle, edge in ((self.start, first), (self.end, last)):
-            handle.move(round(self._x(edge) - HANDLE_PX / 2), TOP_PX - 3)
+            handle.move(round(self._x(edge) - handle.width() / 2), TOP_PX - HANDLE_OVER_PX)
         self.update()
 
     # Changing the range.
@@ -205,10 +158,13 @@ class Brush(QWidget):
         if first < edge < last and (first, last) != (0, self._days.bins):
             self._drag = (event.position().x(), first, last)
         else:
-            self._move_to(0 if abs(edge - first) <= abs(edge - last) else 1, edge)
+            self._held = 0 if abs(edge - first) <= abs(edge - last) else 1
+            self._move_to(self._held, edge)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Move the whole range."""
+        """Move the whole range, or the handle that was brought here."""
+        if self._held is not None:
+            self._move_to(self._held, self._bin_edge(event.position().x()))
         if self._drag is None:
             return
         x, first, last = self._drag
@@ -217,8 +173,8 @@ class Brush(QWidget):
         self._set(first + by, last + by)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let the range go."""
-        self._drag = None
+        """Let go."""
+        self._drag = self._held = None
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """All of the time again."""

@@ -14,20 +14,24 @@ from memdesk.gui.widgets.ring import MOUSE, RETURNS
 
 STEPS = {Qt.Key.Key_J: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_K: -1, Qt.Key.Key_Up: -1}
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-NO_MODIFIER = Qt.KeyboardModifier.NoModifier
+HELD = (
+    Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
+)
 
 
 class Canvas(GraphView):
     """The drawing with its signals, which carry ids of records.
 
     picked: chosen by a click or a key. entered: to be the new centre. grow_asked, shrink_asked: its neighbours are
-    wanted, or no longer. source_asked: the turn it comes from is wanted. back_asked: the earlier centre."""
+    wanted, or no longer. back_asked: the earlier centre.
+
+    Nothing is chosen by the focus alone: the window's letters act on what the inspector shows, and only what a person
+    picks is shown there."""
 
     picked = Signal(str)
     entered = Signal(str)
     grow_asked = Signal(str)
     shrink_asked = Signal(str)
-    source_asked = Signal(str)
     back_asked = Signal()
 
     def __init__(self) -> None:
@@ -141,13 +145,18 @@ class Canvas(GraphView):
 
     # Keyboard.
 
+    def event(self, event: QEvent) -> bool:
+        """Here Alt+Left goes back to the earlier centre, before the window takes it for the inspector."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _is_back(event):
+            event.accept()
+            return True
+        return bool(super().event(event))
+
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Coming by keyboard, ring the chosen row, or choose the centre."""
+        """Coming by keyboard, ring the chosen row, or the centre while none is chosen."""
         super().focusInEvent(event)
         if event.reason() not in RETURNS:
             self._by_keyboard = event.reason() not in MOUSE
-        if self._by_keyboard and self._selected is None and self._stand is not None:
-            self._pick(self._stand.center)
         self._changed()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
@@ -157,15 +166,11 @@ class Canvas(GraphView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move, centre, grow, go back; the window's own letters act on what is chosen."""
-        if self._stand is None or not self._key(Qt.Key(event.key()), event.modifiers()):
-            super().keyPressEvent(event)
-
-    def _key(self, key: Qt.Key, modifiers: Qt.KeyboardModifier) -> bool:
-        modifiers &= ~(Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier)
-        if key == Qt.Key.Key_Left and modifiers == Qt.KeyboardModifier.AltModifier:
+        key, plain = Qt.Key(event.key()), not event.modifiers() & HELD
+        if _is_back(event):
             self.back_asked.emit()
-            return True
-        return modifiers == NO_MODIFIER and (self._move_by(key) or self._act_by(key))
+        elif self._stand is None or not plain or not (self._move_by(key) or self._act_by(key)):
+            super().keyPressEvent(event)
 
     def _move_by(self, key: Qt.Key) -> bool:
         assert self._stand is not None
@@ -199,8 +204,10 @@ class Canvas(GraphView):
             self.grow_asked.emit(id)
         elif key == Qt.Key.Key_Minus and id in self._opened:
             self.shrink_asked.emit(id)
-        elif key == Qt.Key.Key_Space:
-            self.source_asked.emit(id)
         else:
             return False
         return True
+
+
+def _is_back(event: QKeyEvent) -> bool:
+    return event.key() == Qt.Key.Key_Left and event.modifiers() == Qt.KeyboardModifier.AltModifier

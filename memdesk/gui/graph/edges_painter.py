@@ -34,7 +34,9 @@ def paint_edges(
     seen = {id for id, spot in arrangement.spots.items() if view[0] <= spot.shape.y() <= view[1]}
     for id, edge in scene.spokes.items():
         if id in seen:
+            painter.setOpacity(marks.opacity(id))
             _paint(painter, _spoke(scene, arrangement, id, marks, center), stroke(edge.type), edge, row=id)
+    painter.setOpacity(1.0)
     _paint_bridges(painter, scene, arrangement, marks, seen)
     if marks.selected is not None:
         _paint_way(painter, scene, arrangement, marks, center)
@@ -92,9 +94,11 @@ def _paint_bridges(
     for lane, edge in enumerate((*hanging, *near, *scene.lineage)):
         pair = {edge.source, edge.target}
         if pair & seen:
+            painter.setOpacity(min(marks.opacity(edge.source), marks.opacity(edge.target)))
             one, other = (_end(scene, arrangement, marks, id) for id in (edge.source, edge.target))
             path = bridge(one, other, arrangement, lane)
             _paint(painter, path, stroke(edge.type), edge, quiet=not pair & looked_at)
+    painter.setOpacity(1.0)
 
 
 def _paint_way(
@@ -137,7 +141,7 @@ def paint_pill(painter: QPainter, scene: Scene, area: QRectF, marks: Marks) -> N
     ground = "sel" if id == marks.selected else "hover" if id == marks.hovered else "stage"
     box(painter, area, round_px, c("t1"))
     box(painter, area.adjusted(2, 2, -2, -2), round_px - 2, c(ground))
-    if marks.focused and id == marks.selected:
+    if marks.focused and marks.selected in (id, None):
         ring(painter, area.adjusted(-3, -3, 3, 3), round_px + 2)
     title, count = pill_words(scene)
     words = area.adjusted(PILL_PAD_PX - 6, 0, 6 - PILL_PAD_PX, 0)

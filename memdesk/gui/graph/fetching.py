@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -29,16 +28,16 @@ class Fetched:
 
 
 async def fetched(session: Session, wish: Wish) -> Fetched:
-    """Ask for everything at once. Raises NotFound or BadAsk when the wish has no graph."""
+    """Ask for everything, one after the other: each takes milliseconds, and a failure leaves none behind.
+
+    Raises NotFound or BadAsk when the wish has no graph."""
     visible = _visible(session, wish)
-    around, drawn, more = await asyncio.gather(
-        session.call(memory.GRAPH, wish.surroundings(session.channels)),
-        session.call(memory.GRAPH, wish.drawing(visible)),
-        asyncio.gather(*(_neighbours(session, wish.neighbours(id, visible)) for id in wish.opened)),
-    )
-    graph = drawn if visible or not wish.hidden else _center_alone(drawn)
-    for id, neighbours in zip(wish.opened, more, strict=True):
-        graph = graph if neighbours is None else grown(graph, id, neighbours)
+    around = await session.call(memory.GRAPH, wish.surroundings(session.channels))
+    graph = await session.call(memory.GRAPH, wish.drawing(visible))
+    if wish.hidden and not visible:
+        graph = _center_alone(graph)
+    for id in wish.opened:
+        graph = await _with_neighbours(session, graph, id, wish.neighbours(id, visible))
     here = {node.id for node in graph.nodes}
     return Fetched(
         wish=wish, graph=graph, shares=_shares(around), opened=frozenset(here & set(wish.opened)),
@@ -59,12 +58,12 @@ def _center_alone(graph: Graph) -> Graph:
     return replace(graph, nodes=alone, edges=(), total=1)
 
 
-async def _neighbours(session: Session, ask: AskGraph) -> Graph | None:
-    """None when the row is gone: somebody retired it meanwhile, and it leaves the drawing with this load."""
+async def _with_neighbours(session: Session, graph: Graph, id: str, ask: AskGraph) -> Graph:
+    """When the row is gone, somebody retired it meanwhile; it leaves the drawing with this load."""
     try:
-        return await session.call(memory.GRAPH, ask)
+        return grown(graph, id, await session.call(memory.GRAPH, ask))
     except NotFound:
-        return None
+        return graph
 
 
 def _shares(around: Graph) -> dict[str, int]:

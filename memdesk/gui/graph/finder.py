@@ -20,7 +20,7 @@ from memdesk.model.browse import Find, Found
 WAIT_MS = 120
 """After the last letter, before memory is asked."""
 FOUND_AT_MOST = 8
-LIST_PX = 420
+LIST_PX = 500
 ICONS = {"fact": "facts", "entity": "graph"}
 
 

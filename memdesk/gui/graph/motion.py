@@ -8,7 +8,7 @@ from dataclasses import replace
 from PySide6.QtCore import QEasingCurve, QObject, QPointF, QVariantAnimation, Signal
 
 from memdesk.gui import look
-from memdesk.gui.graph.arrangement import Arrangement, Spot, between
+from memdesk.gui.graph.arrangement import Arrangement, Spot, appearing, between
 from memdesk.gui.graph.edges_painter import pill_area
 from memdesk.gui.graph.order import LEFT, RIGHT
 
@@ -59,6 +59,12 @@ class Turn(QObject):
         if not self.is_running or self._before is None:
             return after
         return between(self._before, after, self._share)
+
+    def appearing(self, after: Arrangement) -> tuple[frozenset[str], float]:
+        """Rows and channels that do not move but appear, and how far they have."""
+        if not self.is_running or self._before is None:
+            return frozenset(), 1.0
+        return appearing(self._before, after), self._share
 
     def pill_y(self, after: float) -> float:
         """The pill's height at this moment."""

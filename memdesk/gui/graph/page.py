@@ -44,7 +44,6 @@ class GraphPage(QWidget):
 
     def show_fetched(self, it: Fetched, numbers: Mapping[str, int], fresh: frozenset[str]) -> None:
         """Show a graph. numbers: colour numbers of its channels. fresh: rows to tint as newcomers."""
-        before = self.scene
         self.scene = staged(it.graph, numbers)
         self.canvas.alone = (
             "Nothing around it passes these filters."
@@ -52,8 +51,6 @@ class GraphPage(QWidget):
             else "Nothing is connected to it yet."
         )
         self.canvas.show_scene(self.scene, in_order(numbers), it.opened, fresh)
-        if before is None or before.graph.center != it.graph.center:
-            self.canvas.select(it.graph.center)
         self.table.show_scene(self.scene, self.canvas.reading())
         self.brush.show_births(it.born, date.today())
 

@@ -34,13 +34,20 @@ SURE, UNSURE = 0.95, 0.50
 class Marks:
     """What sets rows apart at this moment. fades: newcomers and how much of their tint is left, 1 to 0.
 
-    focused: the selected row shows that keys act on it. opened: rows whose neighbours were added."""
+    focused: the selected row shows that keys act on it. opened: rows whose neighbours were added. veiled: rows, and
+    channels of regions, that are only appearing, and veil: how far they have, 0 to 1."""
 
     selected: str | None = None
     hovered: str | None = None
     focused: bool = False
     fades: Mapping[str, float] = field(default_factory=dict)
     opened: frozenset[str] = frozenset()
+    veiled: frozenset[str] = frozenset()
+    veil: float = 1.0
+
+    def opacity(self, name: str) -> float:
+        """How far a row or a region has appeared."""
+        return self.veil if name in self.veiled else 1.0
 
 
 def category(node: GraphNode) -> str:
@@ -75,17 +82,22 @@ def paint_rows(
     top, foot = band
     for region in arrangement.regions:
         if region.box.top() < foot and region.box.bottom() > top:
+            painter.setOpacity(marks.opacity(region.channel))
             _paint_region(painter, region, scene.numbers.get(region.channel, 0))
     seen = [
         spot for spot in arrangement.spots.values() if top < spot.area.bottom() and spot.area.top() < foot
     ]
+    painter.setOpacity(1.0)
     for spot in seen:
         _paint_ground(painter, spot, marks)
     for spot in arrangement.spots.values():
         if spot.parent is not None and spot.area.bottom() > top:
+            painter.setOpacity(marks.opacity(spot.id))
             _paint_elbow(painter, scene, arrangement.spots[spot.parent], spot)
     for spot in seen:
+        painter.setOpacity(marks.opacity(spot.id))
         _paint_row(painter, scene, spot, marks)
+    painter.setOpacity(1.0)
 
 
 def _paint_region(painter: QPainter, region: Region, number: int) -> None:

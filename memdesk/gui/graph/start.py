@@ -39,6 +39,11 @@ class Card(QAbstractButton):
         self.setAccessibleName(f"{node.title}, {kind_word(node)} in {node.channel}")
         self.setToolTip(tip(node))
 
+    def set_number(self, number: int) -> None:
+        """Take another channel colour."""
+        self._number = number
+        self.update()
+
     def sizeHint(self) -> QSize:
         """Wide enough for a name."""
         return QSize(CARD_MOST_PX, CARD_HEIGHT_PX)
@@ -80,6 +85,7 @@ class Start(QWidget):
         self.finder = Finder(session, placeholder="Find an entity or a fact", width=FIELD_PX)
         self.finder.chosen.connect(self.chosen)
         self.cards: tuple[Card, ...] = ()
+        self._nodes: tuple[GraphNode, ...] = ()
         self._grid = QGridLayout()
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(12)
@@ -94,6 +100,7 @@ class Start(QWidget):
 
     def show_suggestions(self, nodes: Sequence[GraphNode]) -> None:
         """Show these as cards."""
+        self._nodes = tuple(nodes)
         for card in self.cards:
             self._grid.removeWidget(card)
             card.deleteLater()
@@ -101,6 +108,11 @@ class Start(QWidget):
         for place, card in enumerate(self.cards):
             self._grid.addWidget(card, place // COLUMNS, place % COLUMNS)
         self._most.setVisible(bool(nodes))
+
+    def recolour(self) -> None:
+        """Show the channels' colours as they are known now."""
+        for card, node in zip(self.cards, self._nodes, strict=True):
+            card.set_number(self._session.channel_number(node.channel))
 
     def _card(self, node: GraphNode) -> Card:
         card = Card(node, self._session.channel_number(node.channel))

@@ -22,7 +22,7 @@ from memdesk.gui.look import c
 from memdesk.gui.widgets import Control
 from memdesk.gui.widgets.paint import CENTER, draw_text
 
-SCALE_LEAST = 0.5
+SCALE_LEAST = 0.6
 SCALE_MOST = 1.5
 SCALE_STEP = 1.1
 
@@ -60,7 +60,7 @@ class GraphView(QAbstractScrollArea):
         self.more.hide()
 
     def _wire(self) -> None:
-        self._turn.moved.connect(self._changed)
+        self._turn.moved.connect(self._turned)
         self._fade.moved.connect(self._changed)
         self.verticalScrollBar().valueChanged.connect(lambda _: self._scrolled())
         look.themed.changed.connect(self._changed)
@@ -106,6 +106,7 @@ class GraphView(QAbstractScrollArea):
             start, pill_y = recentred(start, before.center, self._stand.center, old_pill)
         if start != self._stand.arrangement:
             self._turn.start(start, pill_y)
+            self._place_more()
 
     def selected(self) -> str | None:
         """Id of the chosen row or centre."""
@@ -196,18 +197,24 @@ class GraphView(QAbstractScrollArea):
         """Below the pill, when something is left out."""
         assert self._stand is not None
         scene = self._stand.scene
-        self.more.setVisible(scene.graph.total - 1 > scene.shown)
+        self.more.setVisible(scene.graph.total - 1 > scene.shown and not self._turn.is_running)
         size = self.more.sizeHint()
         x = self._stand.arrangement.middle * self._scale - size.width() / 2
         y = self.viewport().height() / 2 + (PILL_HEIGHT_PX / 2 + 8) * self._scale
         self.more.setGeometry(round(x), round(y), size.width(), size.height())
 
+    def _turned(self) -> None:
+        self._place_more()
+        self._changed()
+
     # Painting.
 
     def _marks(self) -> Marks:
+        assert self._stand is not None
+        veiled, veil = self._turn.appearing(self._stand.arrangement)
         return Marks(
             selected=self._selected, hovered=self._hovered, fades=self._fade.shares(), opened=self._opened,
-            focused=self._by_keyboard and self.hasFocus(),
+            focused=self._by_keyboard and self.hasFocus(), veiled=veiled, veil=veil,
         )  # fmt: skip
 
     def _changed(self) -> None:

@@ -24,7 +24,6 @@ from memdesk.gui.inspector import Inspector
 from memdesk.gui.panels.panel import Panel
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Strip, column
-from memdesk.model.browse import Inspect
 from memdesk.model.errors import BadAsk, MemDeskError, NotFound, ServiceAway
 from memdesk.model.graph import AskGraph
 
@@ -53,16 +52,15 @@ class GraphPanel(Panel):
         self._pages.addWidget(self.page)
         body = QWidget()
         body.setLayout(column(self.strip, self._pages, gap=0))
-        self.furnish(
-            body, filters=self.tools.bar(), actions=self.tools.actions, filter_field=self.tools.finder
-        )
+        self.furnish(body, filters=self.tools.bar(), actions=self.tools.actions)
         self._wire()
         self._show_page(self.start)
 
     def _wire(self) -> None:
         tools, page, canvas = self.tools, self.page, self.page.canvas
-        for finding in (tools.finder.chosen, self.start.chosen, page.entered):
-            finding.connect(self.go)
+        page.entered.connect(self.go)
+        for finding in (tools.finder.chosen, self.start.chosen):
+            finding.connect(self._find)
         tools.finder.left.connect(canvas.setFocus)
         tools.hops.chosen.connect(lambda hops: self._want(hops=hops))
         tools.chips.changed.connect(lambda hidden: self._want(hidden=hidden))
@@ -76,7 +74,6 @@ class GraphPanel(Panel):
         canvas.back_asked.connect(self.go_back)
         canvas.grow_asked.connect(self._grow)
         canvas.shrink_asked.connect(self._shrink)
-        canvas.source_asked.connect(lambda id: self.session.spawn(self._show_source(id)))
         canvas.more.clicked.connect(self._show_more)
         self.strip.pressed.connect(self.reload)
         self.session.status_changed.connect(lambda _: self._recolour())
@@ -100,6 +97,11 @@ class GraphPanel(Panel):
         """To the earlier centre, or to the page where to begin."""
         if self.trail:
             self._centre(self.trail.pop())
+
+    def _find(self, id: str) -> None:
+        """What was found is the centre, and the keys are at once the graph's."""
+        self.go(id)
+        self.page.canvas.setFocus()
 
     def select(self, id: str) -> None:
         """As when another panel or the search leads here: make it the centre."""
@@ -178,9 +180,16 @@ class GraphPanel(Panel):
         self._show_heading()
         self._tell_growth(before, it)
 
+    def focus_filter(self) -> None:
+        """Go to the field that finds a centre."""
+        finder = self.tools.finder if self._pages.currentWidget() is self.page else self.start.finder
+        finder.setFocus()
+        finder.selectAll()
+
     def _show_page(self, page: QWidget) -> None:
         self._pages.setCurrentWidget(page)
         is_graph = page is self.page
+        self.setFocusProxy(self.page.canvas if is_graph else self.start.finder)
         self.tools.show_actions(is_graph)
         bar = self.tools.chips.parentWidget()
         if bar is not None:
@@ -214,6 +223,7 @@ class GraphPanel(Panel):
 
     def _recolour(self) -> None:
         """Channel colours come with the status, which may be later than the first graph."""
+        self.start.recolour()
         shown, scene = self._shown, self.page.scene
         if shown is not None and scene is not None and self._numbers(shown) != scene.numbers:
             self.page.show_fetched(shown, self._numbers(shown), frozenset())
@@ -226,13 +236,3 @@ class GraphPanel(Panel):
             return
         self.strip.set_sentence(f"This is the graph of {times.clock(self._shown_at)}. {wrong.says}")
         self.strip.show()
-
-    # The turn behind a memory.
-
-    async def _show_source(self, id: str) -> None:
-        found = await self.session.call(memory.INSPECT, Inspect(id=id))
-        turn = found.provenance.turn_id if found.provenance is not None else None
-        if turn is None:
-            self.page.canvas.say_at(id, "It has no source turn.")
-        else:
-            self.inspector.show_memory(turn)
