@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from memdesk.engine import salience
@@ -112,6 +112,7 @@ def test_today_shows_what_the_memory_is_worth_now(story: Story) -> None:
 
 
 @given(stories(pinned=False))
+@example(Story(born=2, recalls=(1,), rescued=1, pinned=False, hour=1, settings=DEFAULTS))
 def test_replaying_a_life_ends_where_the_bookkeeping_does(story: Story) -> None:
     """Yesterday's value, faded until now, is the value now, when nothing happened since midnight."""
     rescued = () if story.rescued is None else (story.rescued,)

@@ -48,18 +48,19 @@ def curve(
 
 def _replayed(life: Life, ends: Sequence[int], settings: Settings) -> list[float | None]:
     """Values at these times; None before birth."""
-    events = sorted([*((at, "recall") for at in life.recalls), (life.set_at, "set")])
+    # Of one moment, what was set by hand comes first: a recall lifts what it finds.
+    events = sorted([(life.set_at, 0, "set"), *((at, 1, "recall") for at in life.recalls)])
     value = life.set_to if life.set_at <= life.created_at else settings.new_salience
     at = life.created_at
     found: list[float | None] = []
-    upcoming = iter([*events, (1 << 62, "end")])
-    when, what = next(upcoming)
+    upcoming = iter([*events, (1 << 62, 2, "end")])
+    when, _, what = next(upcoming)
     for end in ends:
         while when <= end:
             value = salience.faded(value, when - at, settings)
             value = life.set_to if what == "set" else salience.lifted(value, settings)
             at = max(at, when)
-            when, what = next(upcoming)
+            when, _, what = next(upcoming)
         if end <= life.created_at:
             found.append(None)
         elif life.pinned and what == "end":
