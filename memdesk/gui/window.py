@@ -100,7 +100,7 @@ class Window(QWidget):
 
     def _keys(self) -> tuple[Key, ...]:
         opening = [
-            Key(keys=f"Ctrl+{place}", says=f"Open {title}", act=partial(self.open_panel, name))
+            Key(keys=f"Ctrl+{place}", says=f"Open {title}", act=partial(self.enter_panel, name))
             for place, (name, title) in enumerate(self._titles.items(), 1)
         ]
         dressing = [
@@ -146,10 +146,15 @@ class Window(QWidget):
         self._memo.panel = name
         return panel
 
+    def enter_panel(self, name: str) -> None:
+        """Show a panel and give it the keyboard."""
+        self.open_panel(name).take_focus()
+
     def go(self, name: str, id: str) -> None:
-        """Show a record in a panel, if there is such a panel."""
-        if name in self._titles:
-            self.open_panel(name).select(id)
+        """Show a record in a panel, and give it the keyboard."""
+        panel = self.open_panel(name)
+        panel.select(id)
+        panel.take_focus()
 
     def refresh(self) -> None:
         """Load the open panel anew."""
@@ -287,7 +292,7 @@ class Window(QWidget):
         elif self.body.overlays and self.body.inspector_open:
             self._set_inspector(False)
             if self.stage.panel is not None:
-                self.stage.panel.setFocus()
+                self.stage.panel.take_focus()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember the window's place."""

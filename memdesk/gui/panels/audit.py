@@ -93,6 +93,8 @@ class AuditPanel(Panel):
             content, filters=bar, actions=actions, filter_field=self.filter, skeleton=wait, divided=False
         )
 
+        self.setFocusProxy(self.table)
+
     def _wire(self) -> None:
         self.table.picked.connect(lambda event: self.inspector.show_event(event.id))
         self.table.opened.connect(lambda event: self.session.spawn(self._open(event)))

@@ -33,7 +33,8 @@ Retry. Changes go through `session.do(endpoint, ask)` inside `session.spawn(...)
 
 Keys: P, E, I and Del act on the memory in the inspector and belong to the window, as do Ctrl+Z, Ctrl+R, F6 and /.
 Other letters are a panel's own: QShortcut(QKeySequence("T"), self, context=Qt.WidgetWithChildrenShortcut).
-A canvas that takes keys sets `setProperty("canvas", True)`, so that the window's letters act there too."""
+A canvas that takes keys sets `setProperty("canvas", True)`, so that the window's letters act there too.
+A panel names with setFocusProxy(widget) what the keyboard goes to when the panel is opened by keyboard."""
 
 from __future__ import annotations
 
@@ -42,7 +43,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import ClassVar
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLayout, QStackedWidget, QWidget
 
@@ -69,7 +70,7 @@ class Panel(QWidget):
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__()
         self.session, self.inspector = session, inspector
-        self._stale, self._again, self._has_content = True, False, False
+        self._stale, self._again, self._has_content, self._wants_focus = True, False, False, False
         self._task: asyncio.Task[None] | None = None
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
@@ -156,6 +157,12 @@ class Panel(QWidget):
         self._failure.set_words(wrong.says, wrong.next)
         self._stack.setCurrentWidget(self._failure)
 
+    def take_focus(self) -> None:
+        """Give the keyboard to the content (setFocusProxy says to what of it), as soon as it is there."""
+        self._wants_focus = self._task is not None or self._stale
+        if not self._wants_focus:
+            self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
     def focus_filter(self) -> None:
         """Go to the filter field, if there is one."""
         if self._filter_field is not None:
@@ -188,6 +195,8 @@ class Panel(QWidget):
                 self._task = None
                 if self._again:
                     self.reload_soon()
+        if self._wants_focus:
+            self.take_focus()
 
     def _reload_when_free(self) -> None:
         """A load under way is let through, or a busy agent would keep the panel from ever showing anything."""
