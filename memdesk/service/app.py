@@ -9,10 +9,10 @@ import inspect
 import logging
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import MISSING, fields
 from typing import Annotated, Any, TypeVar, get_type_hints
 
-from anyio import CapacityLimiter, to_thread
 from fastapi import FastAPI, Query, Request, Response
 from fastapi.routing import APIRoute
 from pydantic import TypeAdapter
@@ -58,8 +58,13 @@ class DeskApp(FastAPI):
         )
         self.token = token
         self.person = person
-        self.readers = CapacityLimiter(READERS)
-        self.writers = CapacityLimiter(WRITERS)
+        self.readers = ThreadPoolExecutor(READERS, "memdesk-read")
+        self.writers = ThreadPoolExecutor(WRITERS, "memdesk-write")
+
+    def close(self) -> None:
+        """Wait for the worker threads: a call may still run in one when its request was given up."""
+        for lane in (self.readers, self.writers):
+            lane.shutdown(wait=True, cancel_futures=True)
 
     def openapi(self) -> dict[str, Any]:
         described = super().openapi()
@@ -98,7 +103,7 @@ def answer(
         who = caller(request.headers, app.token)
         admit(who, endpoint)
         body = await whole_body(request) if endpoint.method == "POST" else b""
-        said = await to_thread.run_sync(reply, who, request, body, limiter=lane)
+        said = await asyncio.get_running_loop().run_in_executor(lane, reply, who, request, body)
         return Response(said, media_type="application/json")
 
     def reply(who: Caller, request: Request, body: bytes) -> bytes:

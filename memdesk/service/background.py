@@ -1,4 +1,6 @@
-"""What the service does unasked: consolidate by the clock, and embed what was just stored."""
+"""What the service does unasked: consolidate by the clock, and embed what was just stored.
+
+Nothing here is ever cancelled: that would leave its thread at work on an engine being closed. It hears the bell."""
 
 from __future__ import annotations
 
@@ -6,8 +8,6 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine
 from typing import Any
-
-from anyio import CapacityLimiter, to_thread
 
 from memdesk.engine import history
 from memdesk.engine.jobs.consolidate import consolidate
@@ -21,49 +21,51 @@ FIRST_CONSOLIDATION_SECONDS = 60.0
 """Whoever starts the service wants to use it first."""
 GATHER_SECONDS = 0.1
 """New texts are embedded together when they come in bursts; words find them meanwhile."""
-
 RETRY_SECONDS = 60.0
 """Background work that failed is tried again, not lost for the service's life."""
+REACH_SECONDS = 5.0
+"""How often to look whether anybody can still reach us."""
 
 log = logging.getLogger(__name__)
 
 
-async def tirelessly(name: str, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Run background work until it ends or is cancelled. The one place that catches whatever it throws."""
-    while True:
+async def tirelessly(name: str, bell: Bell, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Run background work until the service ends. The one place that catches whatever it throws."""
+    while not bell.closed:
         try:
-            return await work()
+            await work()
         except Exception:  # noqa: BLE001 - the top of background work: logged with its traceback, tried again
             log.exception("%s failed; it is tried again in %d s", name, RETRY_SECONDS)
-            await asyncio.sleep(RETRY_SECONDS)
+            await bell.rest(RETRY_SECONDS)
+        else:
+            return
 
 
-async def consolidate_by_the_clock(host: Host) -> None:
-    """Start the job of extraction every so many minutes, until cancelled."""
+async def consolidate_by_the_clock(host: Host, bell: Bell) -> None:
+    """Start the job of extraction every so many minutes; 0 is never."""
     minutes = host.engine.settings.consolidate_minutes
     if not minutes:
         return
-    await asyncio.sleep(FIRST_CONSOLIDATION_SECONDS)
-    while True:
+    await bell.rest(FIRST_CONSOLIDATION_SECONDS)
+    while not bell.closed:
         host.jobs.start_once(CONSOLIDATE, lambda progress: dict(consolidate(host.engine, progress)))
-        await asyncio.sleep(minutes * 60)
+        await bell.rest(minutes * 60)
 
 
 async def embed_what_comes(host: Host, bell: Bell) -> None:
-    """Write the vectors that are missing, now and after every change, until the bell is closed."""
-    lane = CapacityLimiter(1)
+    """Write the vectors that are missing, now and after every change."""
     seen: int | None = None
     with bell.listener() as rung:
         while not bell.closed:
             rung.clear()
             # The bell also rings for vectors being written; only a change brings new text.
-            newest = await to_thread.run_sync(history.head, host.engine, limiter=lane)
+            newest = await asyncio.to_thread(history.head, host.engine)
             if newest == seen:
                 await rung.wait()
-                await asyncio.sleep(GATHER_SECONDS)
+                await bell.rest(GATHER_SECONDS)
             else:
                 seen = newest
-                await to_thread.run_sync(_embed_all, host, bell, limiter=lane)
+                await asyncio.to_thread(_embed_all, host, bell)
 
 
 def _embed_all(host: Host, bell: Bell) -> None:
@@ -73,3 +75,13 @@ def _embed_all(host: Host, bell: Bell) -> None:
             pass
     except MemDeskError as wrong:
         log.warning("vectors wait until the next change: %s", wrong.code)
+
+
+async def end_when_unreachable(host: Host, bell: Bell) -> None:
+    """Stop the service when its socket was removed, as with the folder of a desk that somebody threw away."""
+    while not bell.closed:
+        await bell.rest(REACH_SECONDS)
+        if not bell.closed and not await asyncio.to_thread(host.desk.socket.is_socket):
+            log.warning("the socket is gone, so nobody can reach this service: it ends")
+            host.stop()
+            return

@@ -1,4 +1,4 @@
-"""The bell the store rings after every commit, heard by coroutines on the loop."""
+"""The bell the store rings after every commit, heard by coroutines on the loop until the service ends."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ from collections.abc import Iterator
 
 
 class Bell:
-    """Rung from any thread; each listener keeps one flag, so ringing costs the same however far behind it is.
-
-    Attributes: closed, once the service is ending: listeners are woken and should leave.
-    """
+    """Rung from any thread; each listener keeps one flag, so ringing costs the same however far behind it is."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._listeners: set[asyncio.Event] = set()
-        self.closed = False
+        self._ended = asyncio.Event()
+
+    @property
+    def closed(self) -> bool:
+        """Whether the service is ending: listeners are woken and should leave."""
+        return self._ended.is_set()
 
     def ring(self) -> None:
         """Wake every listener. Safe from any thread."""
@@ -25,9 +27,15 @@ class Bell:
             self._loop.call_soon_threadsafe(self._wake)
 
     def close(self) -> None:
-        """Tell the listeners, on the loop, to leave."""
-        self.closed = True
+        """Tell everybody, on the loop, to leave."""
+        self._ended.set()
         self._wake()
+
+    async def rest(self, seconds: float) -> None:
+        """Sleep, but no longer than the service lasts."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._ended.wait()
 
     @contextlib.contextmanager
     def listener(self) -> Iterator[asyncio.Event]:

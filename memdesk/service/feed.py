@@ -9,7 +9,6 @@ import contextlib
 import logging
 from collections.abc import AsyncIterator, Callable
 
-from anyio import to_thread
 from fastapi import Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import TypeAdapter
@@ -40,7 +39,7 @@ def answer_feed(
     async def respond(request: Request) -> Response:
         if not caller(request.headers, app.token).owner:
             raise NotAllowed("Only the desk's owner may follow the feed.")
-        newest = await to_thread.run_sync(head, limiter=app.readers)
+        newest = await asyncio.get_running_loop().run_in_executor(app.readers, head)
         asked = _cursor(request)
         # A cursor from a desk that was since restored from a backup lies ahead of the journal.
         after = newest if asked is None else min(asked, newest)
@@ -91,7 +90,7 @@ async def _events(
         while not bell.closed:
             rung.clear()
             try:
-                page = await to_thread.run_sync(read, after, limiter=app.readers)
+                page = await asyncio.get_running_loop().run_in_executor(app.readers, read, after)
             except MemDeskError as wrong:
                 log.warning("a feed was closed: %s", wrong.says)
                 return

@@ -18,7 +18,12 @@ from memdesk.engine.engine import Engine, open_engine
 from memdesk.files.places import Desk
 from memdesk.model.errors import MemDeskError
 from memdesk.service.app import DeskApp, refuse_gaps
-from memdesk.service.background import consolidate_by_the_clock, embed_what_comes, tirelessly
+from memdesk.service.background import (
+    consolidate_by_the_clock,
+    embed_what_comes,
+    end_when_unreachable,
+    tirelessly,
+)
 from memdesk.service.bell import Bell
 from memdesk.service.callers import owner_token
 from memdesk.service.feed import answer_feed
@@ -31,6 +36,11 @@ from memdesk.service.server import DeskServer
 from memdesk.service.sockets import bind, remove_socket
 
 ROUTES = (memory, recall, curation, timeline, workspace, upkeep)
+UNASKED = {
+    "consolidation by the clock": consolidate_by_the_clock,
+    "embedding": embed_what_comes,
+    "watching the socket": end_when_unreachable,
+}
 
 log = logging.getLogger(__name__)
 
@@ -79,17 +89,15 @@ async def _run(desk: Desk, engine: Engine, listener: socket.socket, ready: Calla
         loop.add_signal_handler(number, server.stop)
     silence = engine.store.subscribe(bell.ring)
     try:
-        async with asyncio.TaskGroup() as tasks:
-            unasked = (
-                tasks.create_task(tirelessly("consolidation", lambda: consolidate_by_the_clock(host))),
-                tasks.create_task(tirelessly("embedding", lambda: embed_what_comes(host, bell))),
-            )
+        async with asyncio.TaskGroup() as unasked:
+            for name, work in UNASKED.items():
+                unasked.create_task(tirelessly(name, bell, partial(work, host, bell)))
             await server.serve(sockets=[listener])
-            for task in unasked:
-                task.cancel()
     finally:
         silence()
+        # The engine is closed next: no thread may be at work on it any more.
         await asyncio.to_thread(jobs.close)
+        await asyncio.to_thread(app.close)
 
 
 def _answer_everything(app: DeskApp, host: Host, bell: Bell) -> None:

@@ -241,6 +241,18 @@ def test_what_is_acknowledged_while_stopping_is_there_afterwards(running_service
     assert acknowledged <= asyncio.run(kept())
 
 
+def test_a_stop_in_the_middle_of_embedding_ends_the_process(running_service: Any) -> None:
+    async def store_much() -> None:
+        many = tuple(
+            NewTurn(content=f"Turn {number}: {TALK[0][2]}", conversation_id="c-long") for number in range(400)
+        )
+        async with Client(running_service.desk, agent="Forge") as agent:
+            await agent.call(memory.STORE_TURNS, NewTurns(turns=many))
+
+    asyncio.run(store_much())
+    assert running_service.stop() == 0
+
+
 def test_an_agent_can_do_what_is_an_agents_and_nothing_more(running_service: Any) -> None:
     async def knock() -> None:
         token = running_service.desk.owner_token.read_bytes()

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import httpx
 import pytest
 from small_service import TOKEN, Serving, served
 
@@ -23,7 +24,7 @@ from memdesk.model.errors import BugError, Conflict
 from memdesk.model.remember import NewTurn, StoredTurn
 from memdesk.model.status import AskJob, JobState
 from memdesk.service import app as app_module
-from memdesk.service import protocol
+from memdesk.service import protocol, server
 from memdesk.service.app import DeskApp, answer, refuse_gaps
 from memdesk.service.bell import Bell
 
@@ -237,6 +238,39 @@ def test_a_call_under_way_is_answered_before_the_service_ends(serving: Serve) ->
     service.stop()
     thread.join()
     assert answered == [200]
+
+
+def test_closing_waits_for_a_call_whose_request_was_given_up(
+    serving: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "GRACE_SECONDS", 0.1)
+    begun, done = threading.Event(), threading.Event()
+    apps: list[DeskApp] = []
+
+    def slow(ask: NewTurn, author: str) -> StoredTurn:
+        begun.set()
+        time.sleep(0.8)
+        done.set()
+        return stored(ask, author)
+
+    def slow_writes(app: DeskApp, bell: Bell) -> None:
+        apps.append(app)
+        answer(app, STORE_TURN, slow)
+
+    service = serving(slow_writes)
+    with service.client() as client:
+        thread = threading.Thread(target=lambda: pytest.raises(httpx.HTTPError, post_one, client))
+        thread.start()
+        begun.wait(10)
+        service.stop()
+        assert not done.is_set()
+        apps[0].close()
+        assert done.is_set()
+        thread.join()
+
+
+def post_one(client: httpx.Client) -> None:
+    client.post(STORE_TURN.path, json={"content": "x"}).raise_for_status()
 
 
 def test_the_description_holds_every_registered_call(service: Serving) -> None:

@@ -1,0 +1,190 @@
+"""What the service does unasked: it goes on after a failure, and no thread outlives its end."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.memory.remember import learn_fact, store_turn
+from memdesk.files.places import Desk
+from memdesk.model.errors import EmbedderUnavailable
+from memdesk.model.remember import NewFact, NewTurn
+from memdesk.service import background
+from memdesk.service.background import (
+    consolidate_by_the_clock,
+    embed_what_comes,
+    end_when_unreachable,
+    tirelessly,
+)
+from memdesk.service.bell import Bell
+from memdesk.service.host import Host
+from memdesk.service.jobs import Jobs
+from memdesk.service.sockets import bind
+
+
+class Observed:
+    """The desk's own embedder, held up or failing as a test likes."""
+
+    def __init__(self, inner: Any) -> None:
+        self._inner = inner
+        self.name, self.dimension = inner.name, inner.dimension
+        self.begun, self.done, self.off = threading.Event(), threading.Event(), False
+        self.seconds = 0.0
+
+    def embed(self, texts: Sequence[str]) -> Any:
+        self.begun.set()
+        if self.off:
+            raise EmbedderUnavailable("The embedder is away.")
+        time.sleep(self.seconds)
+        vectors = self._inner.embed(texts)
+        self.done.set()
+        return vectors
+
+
+@pytest.fixture
+def embedder(engine: Engine) -> Any:
+    return engine.embedder
+
+
+@pytest.fixture
+def engine(short_folder: Any) -> Iterator[Engine]:
+    opened = open_engine(Desk(short_folder / "desk"))
+    yield replace(opened, embedder=Observed(opened.embedder))
+    opened.close()
+
+
+@pytest.fixture
+def host(engine: Engine) -> Iterator[Host]:
+    jobs = Jobs()
+    yield Host(desk=engine.desk, engine=engine, jobs=jobs, started_at=datetime.now(UTC), stop=lambda: None)
+    jobs.close()
+
+
+def learn(engine: Engine, claim: str) -> None:
+    learn_fact(engine, NewFact(claim=claim), author="agent:iris")
+
+
+async def until(holds: Any) -> None:
+    async with asyncio.timeout(10):
+        while not holds():
+            await asyncio.sleep(0.01)
+
+
+def test_what_is_stored_gets_its_vectors_before_and_after_the_start(host: Host, embedder: Observed) -> None:
+    async def live() -> None:
+        bell = Bell()
+        host.engine.store.subscribe(bell.ring)
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(embed_what_comes(host, bell))
+            for claim in ("Mara likes tea", "Jun likes rye bread"):
+                await asyncio.to_thread(learn, host.engine, claim)
+                await until(embedder.done.is_set)
+                embedder.done.clear()
+            bell.close()
+
+    learn(host.engine, "Learned before the service started")
+    asyncio.run(live())
+
+
+def test_the_end_waits_for_the_batch_under_way(host: Host, embedder: Observed) -> None:
+    async def live() -> None:
+        bell = Bell()
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(tirelessly("embedding", bell, lambda: embed_what_comes(host, bell)))
+            await until(embedder.begun.is_set)
+            bell.close()
+        assert embedder.done.is_set()
+
+    embedder.seconds = 0.3
+    learn(host.engine, "Mara likes tea")
+    asyncio.run(live())
+
+
+def test_vectors_that_could_not_be_made_come_with_the_next_change(host: Host, embedder: Observed) -> None:
+    async def live() -> None:
+        bell = Bell()
+        host.engine.store.subscribe(bell.ring)
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(embed_what_comes(host, bell))
+            await until(embedder.begun.is_set)
+            embedder.off = False
+            await asyncio.to_thread(learn, host.engine, "Jun likes rye bread")
+            await until(embedder.done.is_set)
+            bell.close()
+
+    embedder.off = True
+    learn(host.engine, "Mara likes tea")
+    asyncio.run(live())
+
+
+def test_turns_are_consolidated_by_the_clock(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(background, "FIRST_CONSOLIDATION_SECONDS", 0.01)
+
+    async def live() -> None:
+        bell = Bell()
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(consolidate_by_the_clock(host, bell))
+            await until(lambda: any(job.state == "done" for job in host.jobs.states()))
+            bell.close()
+
+    store_turn(host.engine, NewTurn(content="We decided to move to Lisbon."), author="agent:iris")
+    asyncio.run(live())
+    assert host.jobs.states()[0].result["conversations"] == 1
+
+
+def test_background_work_that_failed_is_logged_and_tried_again(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(background, "RETRY_SECONDS", 0.01)
+    tries: list[int] = []
+
+    async def live() -> None:
+        bell = Bell()
+
+        async def work() -> None:
+            tries.append(1)
+            if len(tries) < 3:
+                raise ZeroDivisionError
+
+        await tirelessly("embedding", bell, work)
+
+    asyncio.run(live())
+    assert len(tries) == 3
+    assert "embedding failed" in caplog.text
+
+
+def test_a_service_that_nobody_can_reach_ends(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(background, "REACH_SECONDS", 0.02)
+    stopped = threading.Event()
+
+    async def live() -> None:
+        with bind(host.desk):
+            task = asyncio.create_task(end_when_unreachable(replace(host, stop=stopped.set), Bell()))
+            await asyncio.sleep(0.1)
+            assert not stopped.is_set()
+            host.desk.socket.unlink()
+            await task
+
+    asyncio.run(live())
+    assert stopped.is_set()
+
+
+def test_a_long_pause_ends_with_the_service() -> None:
+    async def live() -> float:
+        bell = Bell()
+        begun = time.monotonic()
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(bell.rest(3600))
+            await asyncio.sleep(0.01)
+            bell.close()
+        return time.monotonic() - begun
+
+    assert asyncio.run(live()) < 5
