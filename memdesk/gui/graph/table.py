@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QResizeEvent
 
 from memdesk.gui import icons, look
 from memdesk.gui.graph.rows_painter import category, fill
@@ -18,6 +18,8 @@ from memdesk.gui.widgets.paint import channel, draw_text
 from memdesk.model.graph import GraphNode
 
 SHAPE_PX = 11
+REACHED_FROM = 3
+REACHED_FROM_PX = 760
 Key = Callable[[GraphNode], Any]
 
 
@@ -76,6 +78,11 @@ class NodesTable(Table):
         if place is not None:
             self.choose(place)
         self.blockSignals(silent)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow table titles need the room more than the rows they were reached from."""
+        super().resizeEvent(event)
+        self.setColumnHidden(REACHED_FROM, self.width() < REACHED_FROM_PX)
 
     def _sort(self) -> None:
         if self._scene is None:

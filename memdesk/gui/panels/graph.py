@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from memdesk.contract import memory
@@ -28,6 +28,8 @@ from memdesk.model.errors import BadAsk, MemDeskError, NotFound, ServiceAway
 from memdesk.model.graph import AskGraph
 
 TRAIL_AT_MOST = 100
+PLAIN_HEADING_BELOW_PX = 860
+"""In a narrower panel the heading is one tone: only plain text ends in an ellipsis."""
 
 
 class GraphPanel(Panel):
@@ -210,9 +212,17 @@ class GraphPanel(Panel):
 
     def _show_heading(self) -> None:
         if self.page.scene is not None:
-            center = self.page.scene.center
-            self.head.subtitle.set_markup(lambda: heading(center), heading_plain(center))
-            self.head.subtitle.setToolTip(heading_plain(center))
+            center, said = self.page.scene.center, self.head.subtitle
+            if self.width() < PLAIN_HEADING_BELOW_PX:
+                said.setText(heading_plain(center))
+            else:
+                said.set_markup(lambda: heading(center), heading_plain(center))
+            said.setToolTip(heading_plain(center))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Say the heading so that it fits."""
+        super().resizeEvent(event)
+        self._show_heading()
 
     def _tell_growth(self, before: Fetched | None, it: Fetched) -> None:
         """Say so when a row that was just opened brought nothing new."""
