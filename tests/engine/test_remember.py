@@ -188,7 +188,7 @@ def test_turns_that_begin_too_many_conversations_for_one_change_are_refused_in_a
     engine: Engine,
 ) -> None:
     batch = NewTurns(turns=tuple(NewTurn(content=f"line {n}") for n in range(400)))
-    with pytest.raises(BadAsk, match="400 turns"):
+    with pytest.raises(BadAsk, match="800 records"):
         store_turns(engine, batch, author=IRIS)
 
 
@@ -205,3 +205,11 @@ def test_a_known_claim_may_supersede_another_and_doing_so_again_changes_nothing(
 def test_an_index_that_no_conversation_reaches_is_refused(engine: Engine) -> None:
     with pytest.raises(BadAsk, match="turn_index"):
         say(engine, "January", conversation_id="c", turn_index=2**62)
+
+
+def test_an_entity_with_more_names_than_one_change_holds_is_refused_in_a_sentence(engine: Engine) -> None:
+    aliases = tuple(f"name {n}" for n in range(600))
+    with pytest.raises(BadAsk, match="records at once"):
+        upsert_entity(engine, NewEntity(name="Legion", aliases=aliases), author=IRIS)
+    with pytest.raises(BadAsk, match="records at once"):
+        learn_fact(engine, NewFact(claim="They are many", about=aliases), author=IRIS)

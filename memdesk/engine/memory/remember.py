@@ -35,6 +35,7 @@ from memdesk.store.journal import edits_of
 TURNS_AT_MOST = 400
 """Of one call: with the conversations they begin, turns must fit into one change."""
 TURN_CHARACTERS = 1_000_000
+DESCRIPTION_CHARACTERS = 10_000
 INDEX_AT_MOST = 1_000_000_000
 """Of a turn: far beyond any conversation, and far below where a database's integers end."""
 
@@ -99,6 +100,10 @@ def learn_fact(
 
 def upsert_entity(engine: Engine, ask: NewEntity, *, author: str) -> Upserted:
     """Make an entity, or complete the one of this name with what is new."""
+    if len(ask.description) > DESCRIPTION_CHARACTERS:
+        raise BadAsk(
+            f"A description has {len(ask.description):,} characters; {DESCRIPTION_CHARACTERS:,} at most."
+        )
     channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
 
     def verb(db: Connection) -> tuple[Change | None, Upserted]:
@@ -167,11 +172,7 @@ class _Episode:
         edits = tuple(edit for draft in self.drafts.values() for edit in draft.edits)
         if not edits or not self.stored:
             return None
-        if len(edits) > EDITS_AT_MOST:
-            raise BadAsk(
-                f"{len(self.stored)} turns with the conversations they begin are more than {EDITS_AT_MOST} records.",
-                next="Name the conversation_id that turns share, or send fewer at once.",
-            )
+        _check_fits(len(edits), "Name the conversation_id that turns share, or send fewer at once.")
         first = self.stored[0]
         talk = self.conversations[first.conversation_id]
         many = f"{len(self.stored)} turns of “{shortened(talk.title, 60)}”"
@@ -267,6 +268,7 @@ def _draft(engine: Engine, db: Connection, ask: NewFact | NewEntity | NewRelatio
 def _change(draft: Draft, op: str, title: str, author: str, key: str | None = None) -> Change | None:
     if not draft.edits:
         return None
+    _check_fits(len(draft.edits), "Name fewer entities or other names at once.")
     return Change(
         op=op, title=shortened(title, 120), author=author, edits=tuple(draft.edits), channel=draft.channel,
         user_id=draft.user_id, key=key,
@@ -303,6 +305,11 @@ def _born_by(engine: Engine, change: int, kind: str) -> str | None:
     """The first record of a kind that a change bore."""
     with engine.store.reading() as db:
         return next((e.id for e in edits_of(db, change) if e.kind == kind and e.before is None), None)
+
+
+def _check_fits(edits: int, next: str) -> None:
+    if edits > EDITS_AT_MOST:
+        raise BadAsk(f"This would write {edits} records at once; {EDITS_AT_MOST} at most.", next=next)
 
 
 def _check_turn(ask: NewTurn) -> None:
