@@ -26,7 +26,7 @@ def carry_out(db: Connection, index: Index, change: Change) -> tuple[Edit, ...]:
     try:
         return tuple(done for edit in change.edits if (done := _edit(db, index, edit)) is not None)
     except binding.sqlite.IntegrityError as error:
-        raise Conflict(_sentence(str(error))) from error
+        raise _refusal(str(error)) from error
 
 
 def _edit(db: Connection, index: Index, edit: Edit) -> Edit | None:
@@ -76,7 +76,11 @@ def _need_empty(db: Connection, channel: Fields) -> None:
             f"SELECT 1 FROM {table} WHERE user_id = ? AND channel = ? LIMIT 1",
             (channel["user_id"], channel["name"]),
         ):
-            raise Conflict(f"Channel {channel['name']} holds memory.", details={"id": channel["id"]})
+            raise Conflict(
+                f"Channel {channel['name']} holds memory.",
+                next="Take back what was stored in it first.",
+                details={"id": channel["id"]},
+            )
 
 
 def _move(db: Connection, index: Index, kind: Kind, now: Fields, wanted: Fields) -> Edit | None:
@@ -99,9 +103,13 @@ def _title(kind: Kind, fields: Fields) -> str:
     return text if len(text) <= 60 else text[:59] + "…"
 
 
-def _sentence(cause: str) -> str:
+def _refusal(cause: str) -> Conflict:
+    """What the database will not have, as a person would say it."""
     if "FOREIGN KEY" in cause:
-        return "Other memory depends on this: what came after it would lose its source."
+        return Conflict(
+            "Other memory depends on this: what came after it would lose its source.",
+            next="Take back what came after it first; the audit timeline names it.",
+        )
     if "UNIQUE" in cause:
-        return f"Something with the same name is there already ({cause.rpartition(': ')[2]})."
-    return f"The store refused this change ({cause})."
+        return Conflict(f"Something with the same name is there already ({cause.rpartition(': ')[2]}).")
+    return Conflict(f"The store refused this change ({cause}).")
