@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from memdesk.client.client import Client
 from memdesk.client.find import ensure_service
 from memdesk.files.places import Desk
-from memdesk.gui import look
+from memdesk.gui import icons, look
 from memdesk.gui.frame.memo import Memo
 from memdesk.gui.look import Theme
 from memdesk.gui.session import Session
@@ -33,6 +33,7 @@ def run(desk: Desk, *, theme: Theme | None = None) -> int:
     app.setQuitOnLastWindowClosed(False)
     memo = Memo.of(desk)
     look.dress(app, theme or memo.theme)
+    app.setWindowIcon(icons.icon("graph", "acc"))
     with qasync.QEventLoop(app) as loop:
         loop.run_until_complete(live(desk, memo))
     return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from dataclasses import dataclass
 
 from PySide6.QtCore import QTimer, Signal
@@ -23,6 +24,8 @@ from memdesk.model.history import AskEvent, EventDetail, FeedEvent
 
 HEAD_PX = 40
 REFRESH_AFTER_MS = 200
+HELD_KEY_S = 0.12
+REST_MS = 80
 REMEMBERED = 100
 
 
@@ -56,6 +59,7 @@ class Inspector(Ground):
         self._task: asyncio.Task[None] | None = None
         self._drafts: dict[str, EditFact] = {}
         self._is_stale = False
+        self._entered_at = 0.0
         self.view: MemoryView | EventView | None = None
         self._links = Links(memory=self.show_memory, event=self.show_event, panel=self.navigated.emit)
         self._again = QTimer()
@@ -101,6 +105,7 @@ class Inspector(Ground):
         for part in (self._empty, self._skeleton, self._failure):
             self._stack.addWidget(part)
         self._show_head()
+        self._show_way()
 
     # What is shown.
 
@@ -147,9 +152,18 @@ class Inspector(Ground):
 
     def _enter(self, place: Place) -> None:
         self._place = place
+        self._show_way()
+        # A key that is held down passes many rows; only the one it rests on is worth asking for.
+        held, self._entered_at = time.monotonic() - self._entered_at < HELD_KEY_S, time.monotonic()
+        if held:
+            self._stop()
+            self._again.start(REST_MS)
+        else:
+            self._load()
+
+    def _show_way(self) -> None:
         self.back.set_enabled(bool(self._past), "Nothing was shown before.")
         self.forward.set_enabled(bool(self._ahead), "Nothing was shown after.")
-        self._load()
 
     # Loading.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
@@ -30,7 +31,7 @@ from memdesk.gui.panels.panel import Panel
 from memdesk.gui.session import Deed, Session
 from memdesk.gui.widgets import Ground, Strip, column
 from memdesk.model.browse import Found
-from memdesk.model.status import Nothing
+from memdesk.model.status import Nothing, Status
 
 SIZE = (1440, 900)
 LEAST = (1100, 700)
@@ -75,6 +76,7 @@ class Window(QWidget):
 
     def _wire(self) -> None:
         session = self.session
+        session.status_changed.connect(self._name)
         session.away.connect(self._show_away)
         session.back.connect(self.away_strip.hide)
         session.failed.connect(self.notice.show_wrong)
@@ -201,10 +203,15 @@ class Window(QWidget):
         else:
             self.stage.strip.hide()
 
+    def _name(self, status: Status) -> None:
+        """The title tells one desk's window from another's."""
+        self.setWindowTitle(f"{Path(status.desk).name} · MemDesk")
+
     def _show_away(self, heard: datetime | None) -> None:
         state = f" Showing the state of {times.clock(heard)}, read only." if heard else ""
         self.away_strip.set_sentence(f"The service is not answering.{state}")
         self.away_strip.show()
+        self.stage.strip.hide()
 
     def consolidate(self) -> None:
         """Have facts extracted from new turns; the status line shows how far it is."""
@@ -297,6 +304,7 @@ class Window(QWidget):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember the window's place."""
         self._memo.geometry = self.saveGeometry()
+        self._memo.keep()
         super().closeEvent(event)
         self.closed.emit()
 

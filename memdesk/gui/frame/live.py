@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from PySide6.QtWidgets import QWidget
 
 from memdesk.gui.frame import times
+from memdesk.gui.frame.tips import plain
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import AgentMark, Dot, Text, row
 from memdesk.model.status import AgentRow
@@ -33,7 +34,7 @@ class LiveAgent(QWidget):
         dot = Dot("ok" if idle < LIVE_S else "t3")
         self.setLayout(row(dot, AgentMark(agent.name, shape), *words, gap=7))
         self.setAccessibleName(f"{agent.name}, {doing}")
-        self.setToolTip(f"{agent.name}, {doing}. Last seen {times.full(agent.last_seen)}")
+        self.setToolTip(plain(f"{agent.name}, {doing}. Last seen {times.full(agent.last_seen)}"))
 
 
 class LiveAgents(QWidget):

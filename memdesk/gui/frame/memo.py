@@ -81,5 +81,9 @@ class Memo:
     def inspector_px(self, px: int) -> None:
         self._kept.setValue("inspector_px", px)
 
+    def keep(self) -> None:
+        """Write it to the disk now; otherwise it is written when the loop is idle."""
+        self._kept.sync()
+
     def _flag(self, name: str) -> bool:
         return str(self._kept.value(name, 1)) == "1"

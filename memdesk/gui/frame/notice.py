@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from memdesk.gui.frame.tips import plain as as_tip
 from memdesk.gui.look import c
 from memdesk.gui.widgets import Control, Icon, Text, row, span
 from memdesk.model.errors import Conflict, MemDeskError
@@ -35,7 +36,7 @@ class Notice(QWidget):
         self._icon.set_icon("conflict" if isinstance(wrong, Conflict) else "warning", self._tone)
         plain = f"{wrong.says} {wrong.next}".strip()
         self.sentence.set_markup(lambda: f"{span(wrong.says, 't1')}&nbsp; {span(wrong.next, 't2')}", plain)
-        self.sentence.setToolTip(plain)
+        self.sentence.setToolTip(as_tip(plain))
         self.setAccessibleName(plain)
         self.show()
         self.update()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from memdesk.gui.frame.tips import shortened
 from memdesk.gui.inspectors.curve import CurveView, salience_words
 from memdesk.gui.inspectors.flow import Flow, PressTag
 from memdesk.gui.inspectors.links import Line, Links
@@ -57,7 +58,7 @@ def rich(*pieces: tuple[str, str, int]) -> Text:
 def claim(session: Session, seen: Inspection, links: Links) -> Section:
     """What it says; where, when and about whom."""
     past = seen.retired or (seen.fact is not None and seen.fact.superseded_by is not None)
-    words = f"{seen.title} (past)" if past else seen.title
+    words = shortened(seen.title) + (" (past)" if past else "")
     text = Text(words, 15, "t3" if past else "t1", weight=500, italic=past, wrap=True, selectable=True)
     tags: list[QWidget] = [ChannelMark(seen.channel, session.channel_number(seen.channel))]
     if seen.fact is not None and seen.fact.temporal:
@@ -82,7 +83,7 @@ def described(seen: Inspection) -> Section | None:
 def _described(field: FieldValue) -> QHBoxLayout:
     name = Text(field.name.capitalize(), 12, "t2", elide=True)
     name.setFixedWidth(NAME_PX)
-    value = Text(field.value, 12, "t1", wrap=True, selectable=True)
+    value = Text(shortened(field.value), 12, "t1", wrap=True, selectable=True)
     line = row(name, value, gap=8)
     line.setAlignment(name, Qt.AlignmentFlag.AlignTop)
     line.setStretchFactor(value, 1)

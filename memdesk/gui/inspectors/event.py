@@ -10,7 +10,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from memdesk.gui.frame import times
-from memdesk.gui.inspectors import fields
+from memdesk.gui.frame.tips import shortened
+from memdesk.gui.inspectors import fields, operations
 from memdesk.gui.inspectors.actions import AWAY
 from memdesk.gui.inspectors.links import Line, Links, author_mark, quiet
 from memdesk.gui.inspectors.past import moved
@@ -57,7 +58,14 @@ class EventView(QWidget):
 
     def _claim(self) -> Section:
         event = self.seen.row
-        title = Text(event.title, 15, "t1", weight=500, wrap=True, selectable=True)
+        title = Text(
+            shortened(operations.subject(event.op, event.title)),
+            15,
+            "t1",
+            weight=500,
+            wrap=True,
+            selectable=True,
+        )
         when = Text(times.second(event.at), 12, "t2")
         when.setToolTip(times.full(event.at))
         kind, _, name = event.author.partition(":")

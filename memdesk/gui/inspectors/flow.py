@@ -6,6 +6,7 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
+from memdesk.gui.frame.tips import plain
 from memdesk.gui.look import c
 from memdesk.gui.widgets import Tag, ring_on_focus
 from memdesk.gui.widgets.paint import box
@@ -83,7 +84,7 @@ class PressTag(Tag):
 
     def __init__(self, text: str, tip: str = "") -> None:
         super().__init__(text)
-        self.setToolTip(tip or text)
+        self.setToolTip(plain(tip or text))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)

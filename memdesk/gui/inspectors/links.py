@@ -10,6 +10,7 @@ from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPai
 from PySide6.QtWidgets import QWidget
 
 from memdesk.gui import icons, look
+from memdesk.gui.frame.tips import plain
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import AgentMark, Text, ring_on_focus
@@ -66,7 +67,7 @@ class Line(QWidget):
         super().__init__()
         self._text, self._note, self._lead, self._channel, self._kind = text, note, lead, channel, kind
         self.setFixedHeight(22)
-        self.setToolTip(tip or text)
+        self.setToolTip(plain(tip or text))
         self.setAccessibleName(" ".join(part for part in (lead, text, note) if part))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from memdesk.gui.frame import times
+from memdesk.gui.frame.tips import shortened
 from memdesk.gui.inspectors import fields
 from memdesk.gui.inspectors.links import Line, Links, author_mark
 from memdesk.gui.look import c
@@ -30,7 +31,8 @@ class Quote(QWidget):
     def __init__(self, quote: str, turn: str) -> None:
         super().__init__()
         text = Text("", 12, "t2", wrap=True, selectable=True)
-        text.set_markup(lambda: quoted_markup(quote, turn), turn or quote)
+        said = shortened(turn)
+        text.set_markup(lambda: quoted_markup(shortened(quote), said), said or quote)
         self.setLayout(row(text, margins=(12, 0, 0, 0)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -104,7 +106,7 @@ class Conversation(QWidget):
 def _turn(turn: TurnRow, *, is_source: bool) -> QWidget:
     who = Text(f"{turn.turn_index}  {turn.speaker}", 11, "t3")
     who.setToolTip(times.full(turn.at))
-    text = Text(turn.content, 12, "t1" if is_source else "t2", wrap=True, selectable=True)
+    text = Text(shortened(turn.content), 12, "t1" if is_source else "t2", wrap=True, selectable=True)
     ground = Ground("accbg" if is_source else "panel")
     ground.setLayout(column(who, text, gap=2, margins=(8, 5, 8, 6)))
     return ground

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter
 
 from memdesk.gui import icons, look
 from memdesk.gui.frame import times
+from memdesk.gui.frame.tips import plain
 from memdesk.gui.inspectors import operations
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
@@ -31,21 +32,21 @@ def columns(session: Session) -> tuple[Column[EventRow], ...]:
             text=what,
             token=lambda row: "t3" if row.undone_by else "t1",
             strike=lambda row: row.undone_by is not None,
-            tip=lambda row: row.title,
+            tip=lambda row: plain(row.title),
         ),
         Column(
             title="Channel",
             text=lambda row: row.channel,
             width=116,
             paint=lambda painter, area, row, state: paint_channel(painter, area, row, session),
-            tip=lambda row: row.channel,
+            tip=lambda row: plain(row.channel),
         ),
         Column(
             title="By",
             text=lambda row: row.author.partition(":")[2],
             width=40,
             paint=lambda painter, area, row, state: paint_author(painter, area, row, session),
-            tip=lambda row: row.author.replace(":", " "),
+            tip=lambda row: plain(row.author.replace(":", " ")),
         ),
         Column(title="Took", text=took, width=64, numeric=True),
         Column(
