@@ -157,17 +157,21 @@ def count_turns(db: Connection, conversation_id: str) -> int:
 def counts(db: Connection) -> dict[str, int]:
     """How many current records of the kinds a person asks about, and how many wait for a vector."""
     found = {
-        table: int(db.value(f"SELECT count(*) FROM {table} WHERE retired_at IS NULL"))
+        table: int(db.value(f"SELECT count(*) FROM {table} WHERE {_current(table)}"))
         for table in ("facts", "entities", "turns", "conversations", "documents")
     }
     return found | {"unembedded": int(db.value("SELECT count(*) FROM searchable WHERE embedding IS NULL"))}
+
+
+def _current(table: str) -> str:
+    return _STATES["current"] if table == FACT.table else "retired_at IS NULL"
 
 
 def channel_counts(db: Connection) -> list[tuple[str, int, int, int, int]]:
     """(name, number, facts, entities, turns) of every channel, `_global` first."""
     by_table: dict[str, dict[str, int]] = {
         table: dict(
-            db.rows(f"SELECT channel, count(*) FROM {table} WHERE retired_at IS NULL GROUP BY channel")
+            db.rows(f"SELECT channel, count(*) FROM {table} WHERE {_current(table)} GROUP BY channel")
         )
         for table in ("facts", "entities", "turns")
     }

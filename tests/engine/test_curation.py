@@ -8,6 +8,7 @@ import pytest
 
 from memdesk.engine import history
 from memdesk.engine.engine import Engine
+from memdesk.engine.health.status import status
 from memdesk.engine.interop.intake import bring_in
 from memdesk.engine.jobs.progress import silent
 from memdesk.engine.memory.curate import edit_fact, pin, rescue, retire
@@ -22,6 +23,7 @@ from memdesk.model.curation import EditFact, Pin, PreviewPromotion, Promote, Red
 from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.graph import AskGraph
 from memdesk.model.history import AskEvent, AskHistogram, AskHistory
+from memdesk.model.instant import to_datetime
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.model.workspace import AskImport
 from tests.engine.conftest import Clock
@@ -238,3 +240,11 @@ def test_an_unpinned_memory_fades_from_what_it_was_worth_while_pinned(
     assert row(engine, fact).salience == pytest.approx(worth)
     clock.pass_days(10)
     assert row(engine, fact).salience < worth
+
+
+def test_status_counts_the_facts_that_the_list_shows(engine: Engine, fact: str) -> None:
+    ask = NewFact(claim="Every migration can be undone", channel="harbor-web", supersedes=fact)
+    learn_fact(engine, ask, author=FORGE)
+    now = status(engine, socket="", pid=1, started_at=to_datetime(0), jobs=())
+    listed = facts(engine, ListFacts()).total
+    assert (now.facts, sum(channel.facts for channel in now.channels)) == (listed, listed) == (1, 1)
