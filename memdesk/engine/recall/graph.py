@@ -20,8 +20,9 @@ from memdesk.store import browsing, recalls, records, semantic
 from memdesk.store.connection import Connection
 
 REACHED_AT_MOST = 2_000
-"""Where the walk stops: a hub's neighbourhood is counted no further than this."""
+"""Once a walk has reached this many it goes no hop further: a hub's neighbours are not asked for theirs."""
 EDGES_AT_MOST = 5_000
+"""Followed from the records of one hop in one direction; a larger hub is shown in part."""
 HOPS_AT_MOST = 3
 FRONT_AT_MOST = 500
 """Of the outermost records, how many are asked for the edges between them."""

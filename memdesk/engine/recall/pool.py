@@ -25,6 +25,8 @@ from memdesk.store.search import Scope, Vector
 
 POOL = 200
 """Memories taken by their words: twice as many rank no better on LoCoMo."""
+NEAR = 640
+"""Memories taken by their meaning: as many as one channel and `_global` give at most, however many are searched."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -69,7 +71,7 @@ def gather(engine: Engine, db: Connection, text: str, scope: Scope, *, active: s
     near = (
         []
         if vector is None
-        else [seq for seq, _ in search.by_vector(db, vector, scope, engine.embedder.name)]
+        else [seq for seq, _ in search.by_vector(db, vector, scope, engine.embedder.name)[:NEAR]]
     )
     fresh = [seq for seq in near if seq not in asked]
     more = records.by_kind(db, fresh)
