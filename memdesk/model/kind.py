@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from functools import cache
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 
@@ -14,6 +13,7 @@ class Kind:
     text: columns that are searched, () for none. title: the column shown as one line. references: (column, kind
     name or "record" for any kind) pairs that must exist. unique: column groups that may not repeat. fold: the column
     naming the record that a search hit of this kind stands for. fades: whether it has a salience.
+    columns: the fields of its record, in order.
     """
 
     name: str
@@ -28,12 +28,7 @@ class Kind:
     unique: tuple[tuple[str, ...], ...] = ()
     fold: str | None = None
     fades: bool = False
+    columns: tuple[str, ...] = field(init=False)
 
-    @property
-    def columns(self) -> tuple[str, ...]:
-        return _columns(self.record)
-
-
-@cache
-def _columns(record: type[Any]) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(record))
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "columns", tuple(item.name for item in fields(self.record)))

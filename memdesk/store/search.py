@@ -43,17 +43,20 @@ def channels_of(db: Connection, user_id: str) -> tuple[str, ...]:
     return tuple(row[0] for row in rows)
 
 
-def postings(db: Connection, term: str, scope: Scope, limit: int) -> list[int]:
-    """Search numbers of the memories that hold a term, newest first, at most `limit`.
+def postings(db: Connection, term: str, scope: Scope, limit: int, *, beginning: bool = False) -> list[int]:
+    """Search numbers of the memories that hold a term (or a word that begins so), newest first, at most `limit`.
 
     FTS5 narrows to the scope itself and never ranks: its bm25() on a common term costs a second on a large desk.
     """
     scopes = " OR ".join(scope_token(each) for each in scope.parts)
     if not scopes:
         return []
+    phrase = match((term,))
+    if beginning and not phrase.endswith("*"):
+        phrase += "*"
     rows = db.rows(
         "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?",
-        (f"body:({match((term,))}) AND scope:({scopes})", limit),
+        (f"body:({phrase}) AND scope:({scopes})", limit),
     )
     return [row[0] for row in rows]
 

@@ -50,6 +50,21 @@ def entities_named(db: Connection, user_id: str, names: Sequence[str]) -> list[E
     return found
 
 
+def entities_beginning(
+    db: Connection, user_id: str, channels: Sequence[str], beginning: str, limit: int
+) -> list[Entity]:
+    """Current entities whose name begins so, letter case aside, most recalled first."""
+    pattern = beginning.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
+    columns = ",".join(f"entities.{name}" for name in ENTITY.columns)
+    rows = db.rows(
+        f"SELECT {columns} FROM entities LEFT JOIN usage USING (seq) WHERE user_id = ? AND name LIKE ? ESCAPE '\\' "
+        f"AND retired_at IS NULL AND channel IN ({marks(channels)}) "
+        "ORDER BY length(name) = ? DESC, ifnull(access_count, 0) DESC, entities.seq LIMIT ?",
+        (user_id, pattern, *channels, len(beginning), limit),
+    )
+    return [Entity(**dict(zip(ENTITY.columns, row, strict=True))) for row in rows]
+
+
 def aliases_of(db: Connection, entity_id: str) -> list[str]:
     return [alias.name for alias in find(db, ALIAS, entity_id=entity_id, retired_at=None)]
 

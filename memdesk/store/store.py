@@ -42,6 +42,7 @@ class Store:
             raise
         self._readers: queue.LifoQueue[Connection] = queue.LifoQueue()
         self._reader_slots = threading.Semaphore(READERS)
+        self._door, self._closed = threading.Lock(), False
         self._listeners: list[Callable[[], None]] = []
         self._queue: queue.SimpleQueue[tuple[Callable[[], Any], Future[Any]] | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write, name="store-writer", daemon=True)
@@ -79,7 +80,10 @@ class Store:
     def submit(self, work: Callable[[Connection], T]) -> Future[T]:
         """Queue work for the writer thread; each piece is whole or not at all."""
         future: Future[T] = Future()
-        self._queue.put((lambda: work(self._db), future))
+        with self._door:
+            if self._closed:
+                raise StorageFailed("The desk is closed.", next="Open it again.")
+            self._queue.put((lambda: work(self._db), future))
         return future
 
     @contextmanager
@@ -104,7 +108,9 @@ class Store:
 
     def close(self) -> None:
         """Finish what is queued, then close every connection."""
-        self._queue.put(None)
+        with self._door:
+            self._closed = True
+            self._queue.put(None)
         self._writer.join()
         while not self._readers.empty():
             self._readers.get_nowait().close()

@@ -205,6 +205,24 @@ def test_an_entity_of_the_same_name_in_another_channel_is_drawn_once_with_both_t
     assert graph(engine, AskGraph(center=start.id, hops=1, channels=("tidepool",))).total == 2
 
 
+def test_a_small_graph_of_a_large_neighbourhood_shows_the_strongest_with_what_leads_to_them(
+    engine: Engine,
+) -> None:
+    for number in range(30):
+        learn_fact(
+            engine, NewFact(claim=f"Hub has spoke {number}", about=("Hub",), confidence=0.5), author=FORGE
+        )
+    learn_fact(engine, NewFact(claim="Hub carries Wheel", about=("Hub", "Wheel")), author=FORGE)
+    strong = learn_fact(engine, NewFact(claim="Wheel turns", about=("Wheel",)), author=FORGE).id
+    pin(engine, Pin(id=strong), author=MARA)
+    rescue(engine, Rescue(id=strong), author=MARA)
+    hub = next(node.id for node in graph(engine, AskGraph()).suggestions if node.title == "Hub")
+    seen = graph(engine, AskGraph(center=hub, hops=3, limit=10))
+    shown = {node.id: node for node in seen.nodes}
+    assert strong in shown and len(shown) == 10 and seen.total == 34
+    assert all(node.parent is None or node.parent in shown for node in seen.nodes)
+
+
 def test_the_histogram_counts_what_the_timeline_lists(engine: Engine, fact: str) -> None:
     promote(engine, Promote(fact_id=fact), author=MARA)
     counts = history.histogram(engine, AskHistogram(bins=10))

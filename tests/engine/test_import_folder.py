@@ -212,3 +212,12 @@ def test_undoing_an_import_that_other_memory_stands_on_is_a_conflict(engine: Eng
     with pytest.raises(Conflict):
         undo(engine, Undo(change=1), author=MARA)
     assert count(engine, WORKSPACE) == 1
+
+
+def test_files_that_were_refused_are_not_counted_as_brought_in(engine: Engine, tmp_path: Path) -> None:
+    folder = tmp_path / "forge"
+    folder.mkdir()
+    (folder / "MEMORY.md").write_text("# Memory\n- Mara likes green tea.\n")
+    (folder / "empty.md").write_text("")
+    counts = take(engine, folder)
+    assert (counts["files"], counts["documents"], counts["skipped"]) == (1, 1, 1)

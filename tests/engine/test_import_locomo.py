@@ -7,7 +7,7 @@ from datetime import datetime
 from memdesk.engine.engine import Engine
 from memdesk.model.instant import SECOND, from_datetime
 from memdesk.model.turn import CONVERSATION, TURN, Conversation, Turn
-from memdesk.store import records
+from memdesk.store import records, search
 from tests.fixtures.intake.worlds import HERE, changes, look, take
 
 FILE = HERE / "sessions.json"
@@ -40,6 +40,12 @@ def test_a_second_import_changes_nothing(engine: Engine) -> None:
     before = changes(engine)
     assert take(engine, FILE)["known"] == 2
     assert changes(engine) == before
+
+
+def test_what_came_in_can_be_found_by_its_channel(engine: Engine) -> None:
+    take(engine, FILE, channel="pairs")
+    with engine.store.reading() as db:
+        assert search.channels_of(db, "local") == ("pairs",)
 
 
 def test_the_caller_may_name_the_channel(engine: Engine) -> None:

@@ -93,6 +93,22 @@ def test_an_entity_is_found_by_its_other_name(engine: Engine) -> None:
     assert asked(engine, "the elephant", kinds=("entity",)) == [made.id]
 
 
+def test_the_search_box_finds_by_beginnings_and_names_an_entity_first_and_once(engine: Engine) -> None:
+    fact = learn(engine, "Postgres is what Tidepool runs on, and Tidepool is large")
+    for channel in ("tidepool", "homelab"):
+        ask = NewEntity(name="Tidepool", description="The ingest platform", channel=channel)
+        upsert_entity(engine, ask, author=FORGE)
+    upsert_entity(engine, NewEntity(name="Tidepool_2%", channel="tidepool"), author=FORGE)
+    embed_all(engine)
+    rows = find(engine, Find(text="tidepool")).rows
+    assert [(row.kind, row.title) for row in rows[:2]] == [("entity", "Tidepool"), ("entity", "Tidepool_2%")]
+    assert [row.title for row in rows].count("Tidepool") == 1
+    assert [row.title for row in find(engine, Find(text="Tidepool_2", kinds=("entity",))).rows][
+        0
+    ] == "Tidepool_2%"
+    assert fact in {row.id for row in find(engine, Find(text="postg", kinds=("fact",))).rows}
+
+
 def test_a_retired_memory_is_not_recalled_until_undo_brings_it_back(engine: Engine) -> None:
     id = learn(engine, "The pool size is 40 per node")
     retire(engine, Retire(id=id), author=MARA)

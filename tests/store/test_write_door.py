@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
-from memdesk.model.errors import BugError, Conflict, NewerDesk, NotFound
+from memdesk.model.errors import BugError, Conflict, NewerDesk, NotFound, StorageFailed
 from memdesk.model.fact import FACT, Fact
 from memdesk.store import journal, records, timeline
 from memdesk.store.connection import Connection
@@ -189,6 +189,13 @@ def test_a_desk_reopens_where_it_was(tmp_path: Path) -> None:
     with second.reading() as db:
         assert timeline.newest(db) == 2
     second.close()
+
+
+def test_a_closed_store_refuses_work_instead_of_waiting_for_ever(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    store.close()
+    with pytest.raises(StorageFailed, match="closed"):
+        learn(store, "Mara likes tea")
 
 
 def test_a_newer_desk_is_refused_and_left_as_it_was(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.interop.items import UNIQUE_ID, Chat, ChatTurn
+from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.wording import shortened
 from memdesk.engine.workspace.register import Bringer
@@ -62,6 +63,8 @@ def bring_in_chat(engine: Engine, chat: Chat, bringer: Bringer, channel: str) ->
     with engine.store.reading() as db:
         now = standing(db, chat, bringer.user_id)
         ids = _turn_ids(db, chat, now)
+    if now.conversation is None:
+        ensure_channel(engine, bringer.user_id, channel, author=bringer.author)
     for start in range(now.turns, len(chat.turns), TURNS_AT_ONCE):
         engine.store.decide(_part(engine, chat, bringer, channel, now.id, ids, start))
     fresh = len(chat.turns) - now.turns

@@ -26,6 +26,8 @@ EDGES_AT_MOST = 5_000
 HOPS_AT_MOST = 3
 FRONT_AT_MOST = 500
 """Of the outermost records, how many are asked for the edges between them."""
+PER_HOP = 0.6
+"""What a hop leaves of salience × confidence when room is short."""
 SUGGESTIONS = 8
 Edge = tuple[str, str, str, float]
 
@@ -143,15 +145,21 @@ def _past(kind: Kind, record: Any) -> bool:
 
 
 def _drawn(engine: Engine, db: Connection, walk: _Walk, ask: AskGraph) -> Graph:
-    """The strongest `limit` of what was reached, each with the chain that leads to it."""
+    """The strongest `limit` of what was reached, each with the chain that leads to it.
+
+    A record counts less with each hop, so that the centre's own come first and yet leave room for theirs.
+    """
     nodes = {
         id: _node(engine, pair, strength, walk) for id, pair, strength in _with_strength(engine, db, walk)
     }
-    ranked = sorted(nodes.values(), key=lambda n: (n.hop, -n.salience * n.confidence, n.id))
+    ranked = sorted(
+        nodes.values(), key=lambda n: (n.hop > 0, -n.salience * n.confidence * PER_HOP**n.hop, n.id)
+    )
     shown: dict[str, GraphNode] = {}
     for node in ranked:
-        if len(shown) < ask.limit and (node.parent is None or node.parent in shown):
-            shown[node.id] = node
+        chain = _chain(node, nodes, shown)
+        if len(shown) + len(chain) <= ask.limit:
+            shown.update((each.id, each) for each in reversed(chain))
     edges = tuple(
         GraphEdge(source=source, target=target, type=type, confidence=confidence)
         for (source, target, type), confidence in sorted(walk.edges.items())
@@ -161,6 +169,16 @@ def _drawn(engine: Engine, db: Connection, walk: _Walk, ask: AskGraph) -> Graph:
         center=ask.center, nodes=tuple(shown.values()), edges=edges, total=len(nodes),
         by_channel=dict(Counter(node.channel for node in nodes.values())),
     )  # fmt: skip
+
+
+def _chain(node: GraphNode, nodes: dict[str, GraphNode], shown: dict[str, GraphNode]) -> list[GraphNode]:
+    """A node and those between it and what is shown already; empty when it is shown itself."""
+    chain: list[GraphNode] = []
+    step: str | None = node.id
+    while step is not None and step not in shown:
+        chain.append(nodes[step])
+        step = nodes[step].parent
+    return chain
 
 
 def _with_strength(engine: Engine, db: Connection, walk: _Walk) -> list[tuple[str, tuple[Kind, Any], float]]:

@@ -56,11 +56,20 @@ class PassageSource:
     text: str
 
 
-def gather(engine: Engine, db: Connection, text: str, scope: Scope, *, active: str | None) -> Pool:
-    """Everything within the scope that the query's words or meaning reach. active: the channel asked in."""
+def gather(
+    engine: Engine, db: Connection, text: str, scope: Scope, *, active: str | None, typing: bool = False
+) -> Pool:
+    """Everything within the scope that the query's words or meaning reach.
+
+    active: the channel asked in. typing: the last word may be a beginning.
+    """
     pool = Pool()
     pool.size, newest = search.size_of(db, scope)
-    lists = [search.postings(db, term, scope, POSTING_MAX) for term in terms(text)]
+    asked_for = terms(text)
+    lists = [
+        search.postings(db, term, scope, POSTING_MAX, beginning=typing and number == len(asked_for))
+        for number, term in enumerate(asked_for, start=1)
+    ]
     pool.postings = [posting(seqs, newest=newest, rows=pool.size) for seqs in lists]
     best = strongest(pool.postings, rows=pool.size, limit=POOL)
     kinds = records.by_kind(db, best)

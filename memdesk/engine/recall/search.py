@@ -28,13 +28,15 @@ from memdesk.model.instant import to_datetime
 from memdesk.model.kinds import SEARCHED
 from memdesk.model.recall import Bundle, Hit, Provenance, Query, ScorePart
 from memdesk.model.turn import Turn
-from memdesk.store import recalls, search
+from memdesk.store import recalls, search, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.recalls import Recalled, RecallEvent
 from memdesk.store.search import Scope
 
 log = logging.getLogger(__name__)
 LIMIT_AT_MOST = 100
+NAMES_FIRST = 5
+"""Entities by name that the search box shows before anything else."""
 QUERY_CHARACTERS = 10_000
 """AgentX refuses longer queries, and so do we."""
 
@@ -61,24 +63,44 @@ def recall(engine: Engine, query: Query, *, author: str) -> Bundle:
 
 
 def find(engine: Engine, ask: Find) -> FoundList:
-    """Look for memories as the search box does: ranked like a recall, but nothing is reinforced or written down."""
+    """Look for memories as the search box does: while the last word is still being typed, entities by name first.
+
+    Otherwise ranked like a recall, but nothing is reinforced or written down.
+    """
     if not ask.text.strip():
         return FoundList(rows=())
     kinds = ask.kinds or SEARCHED
     _check(ask.text, kinds, ask.limit)
     with engine.store.reading() as db:
         channels = ask.channels or search.channels_of(db, ask.user_id)
-        pool = gather(engine, db, ask.text, _scope(ask.user_id, channels, kinds), active=None)
+        named = _by_name(db, ask, channels) if "entity" in kinds else []
+        scope = _scope(ask.user_id, channels, kinds)
+        pool = gather(engine, db, ask.text, scope, active=None, typing=True)
         hits = _hits(engine, db, pool, _best(engine, pool, ask.text, kinds, ask.limit))
-    return FoundList(
-        rows=tuple(
-            Found(
-                id=hit.id, kind=hit.kind, title=shortened(hit.text, 160), channel=hit.channel, category=hit.category,
-                score=hit.score,
-            )
-            for hit in hits
-        )
-    )  # fmt: skip
+    rest = (_found(hit) for hit in hits)
+    names = {row.title.lower() for row in named}
+    rows = [*named, *(row for row in rest if row.kind != "entity" or row.title.lower() not in names)]
+    return FoundList(rows=tuple(rows[: ask.limit]))
+
+
+def _by_name(db: Connection, ask: Find, channels: Sequence[str]) -> list[Found]:
+    """Entities whose name begins with what was typed, an exact one first, namesakes once."""
+    typed = " ".join(ask.text.split())
+    found: dict[str, Entity] = {}
+    for entity in semantic.entities_beginning(db, ask.user_id, channels, typed, NAMES_FIRST * 4):
+        found.setdefault(entity.name.lower(), entity)
+    best = sorted(found.values(), key=lambda entity: entity.name.lower() != typed.lower())[:NAMES_FIRST]
+    return [
+        Found(id=each.id, kind="entity", title=each.name, channel=each.channel, category=each.type, score=1.0)
+        for each in best
+    ]
+
+
+def _found(hit: Hit) -> Found:
+    title = hit.text.partition(": ")[0] if hit.kind == "entity" else shortened(hit.text, 160)
+    return Found(
+        id=hit.id, kind=hit.kind, title=title, channel=hit.channel, category=hit.category, score=hit.score
+    )
 
 
 def _check(text: str, kinds: Sequence[str], limit: int) -> None:

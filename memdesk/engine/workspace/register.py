@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from memdesk.engine.engine import Engine
 from memdesk.engine.extraction import extract_lines
 from memdesk.engine.extraction.found import Found, FoundFact, FoundRelation, Utterance
+from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import CLAIM_CHARACTERS, Draft
 from memdesk.engine.workspace.layouts import Place, day_of, holds_facts, layer_of, slug
 from memdesk.files.reading import TextFile
@@ -77,6 +78,7 @@ def join(engine: Engine, reading: Reading, bringer: Bringer) -> Counter[str]:
     added: Counter[str] = Counter()
     if reading.known:
         return added
+    ensure_channel(engine, bringer.user_id, channel_of(reading.place, bringer), author=bringer.author)
     lines = list(_by_line(reading.found).values())
     for start in range(0, max(1, len(lines)), LINES_AT_ONCE):
         added += _one_change(
