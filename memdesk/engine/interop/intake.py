@@ -87,7 +87,7 @@ def take_in(engine: Engine, ask: AskImport, *, author: str, progress: Progress) 
         taken, left = _taken(engine, source, item, bringer)
         counts += taken
         skipped.extend(Skipped(name=each.name, why=each.why) for each in left)
-        if not isinstance(item, Left):
+        if taken and not isinstance(item, Left):
             files.add(item.file)
     _refuse_nothing(ask, counts.total(), skipped)
     counts["skipped"], counts["files"] = len(skipped), len(files)
