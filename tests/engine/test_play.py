@@ -169,9 +169,9 @@ def sample(built: tuple[Desk, int, dict[str, int]]) -> Iterator[Engine]:
 
 def test_the_sample_is_as_large_as_its_play(sample: Engine, built: tuple[Desk, int, dict[str, int]]) -> None:
     played = [line.act for scene in read_play(resource("sample", "play")) for line in scene.lines]
-    assert built[2]["said"] == sum(isinstance(act, Said) for act in played) > 1_500
+    assert built[2]["turns"] == sum(isinstance(act, Said) for act in played) > 1_500
     with sample.store.reading() as db:
-        assert len(records.find(db, TURN)) == built[2]["said"]
+        assert len(records.find(db, TURN)) == built[2]["turns"]
         assert len(records.find(db, FACT)) > 250
         assert len(records.find(db, ENTITY)) > 120
         assert 4 < len({entity.channel for entity in records.find(db, ENTITY)}) < 8

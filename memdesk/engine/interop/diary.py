@@ -56,16 +56,14 @@ class Diary:
         """Add a line to today's log, under the conversation it was written in."""
         self.lines.setdefault(title, []).append(f"- {clock} {text}")
 
-    def close_day(self, day: date) -> int:
-        """Write the day's log, if anything was noted; returns how many lines."""
-        count = sum(len(lines) for lines in self.lines.values())
-        if count:
+    def close_day(self, day: date) -> None:
+        """Write the day's log, if anything was noted."""
+        if self.lines:
             parts = [f"## {title}\n\n" + "\n".join(lines) for title, lines in self.lines.items()]
             relative = f"memory/{day.isoformat()}.md"
             self._write(relative, f"# {day.isoformat()}\n\n" + "\n\n".join(parts) + "\n")
             self._join(relative)
             self.lines.clear()
-        return count
 
     def _fill(self, wanted: Callable[[str], bool]) -> None:
         source = resource("sample", "workspaces", self.agent.lower())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -34,7 +33,7 @@ from memdesk.model.instant import to_datetime
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn, NewTurns
 from memdesk.model.turn import CONVERSATION, TURN, Conversation
-from memdesk.store import records
+from memdesk.store import browsing, records
 from memdesk.store.connection import Connection
 
 RECALLED = 8
@@ -81,10 +80,9 @@ class Stage:
             agent: Diary(engine=engine, agent=agent, person=person, today=today)
             for agent in sorted({cue.scene.agent for cue in cues})
         }
-        self.counts: Counter[str] = Counter()
 
     def play(self, now: int) -> dict[str, int]:
-        """Let everything happen, in order of time. Returns how often each kind of act did."""
+        """Let everything happen, in order of time. Returns what the desk then holds."""
         for diary in self.diaries.values():
             diary.open()
         last = {cue.number: cue.order for cue in self.cues}
@@ -101,14 +99,21 @@ class Stage:
         # Until here words alone have answered: a play is to be ready in seconds.
         while embed_pending(self.engine):
             pass
-        return dict(self.counts)
+        return self._held()
+
+    def _held(self) -> dict[str, int]:
+        """What the desk holds in the end."""
+        with self.engine.store.reading() as db:
+            found = browsing.counts(db)
+        return {name: found[name] for name in ("conversations", "turns", "facts", "entities")} | {
+            "files": found["documents"]
+        }
 
     def _happen(self, cue: Cue) -> None:
         try:
             self._act(cue)
         except MemDeskError as error:
             raise Refused(f"{cue.line.where}: {error.says}", next=error.next) from error
-        self.counts[type(cue.act).__name__.lower()] += 1
 
     def _act(self, cue: Cue) -> None:
         match cue.act:
@@ -248,7 +253,7 @@ class Stage:
             self.engine.store.decide(self._read_by_their_agents)
             self.ended.clear()
         for diary in self.diaries.values():
-            self.counts["log_lines"] += diary.close_day(day)
+            diary.close_day(day)
             if last_evening:
                 diary.complete()
 
