@@ -223,6 +223,11 @@ class FactForm(Ground):
         self.save.set_enabled(True)
         self._say(f"{wrong.says} {wrong.next}".strip())
 
+    @property
+    def note(self) -> str:
+        """What is said below the claim; empty while nothing is."""
+        return "" if self._note.isHidden() else self._note.text()
+
     def _say(self, sentence: str, token: str = "bad") -> None:
         self._note.set_token(token)
         self._note.setText(sentence)

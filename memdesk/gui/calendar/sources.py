@@ -23,16 +23,16 @@ class DaySources(Ground):
     def __init__(self, session: Session, name_of: Callable[[str], str]) -> None:
         super().__init__("stage")
         self._session, self._name_of = session, name_of
-        self._shown: tuple[FileText, ...] = ()
+        self.files: tuple[FileText, ...] = ()
         self._parts: list[Ground] = []
         self._splitter = Splitter(vertical=True)
         self.setLayout(column(self._splitter, gap=0))
 
     def show_files(self, files: Sequence[FileText]) -> None:
         """Show other texts. The same ones keep their scroll place."""
-        if tuple(files) == self._shown:
+        if tuple(files) == self.files:
             return
-        self._shown = tuple(files)
+        self.files = tuple(files)
         for part in self._parts:
             part.setParent(None)
             part.deleteLater()

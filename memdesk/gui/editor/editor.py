@@ -53,7 +53,7 @@ class Editor(Ground):
 
     def _wire(self) -> None:
         self.page.changed.connect(self.changed.emit)
-        self.page.settled.connect(lambda _: self._show_unsaved())
+        self.page.settled.connect(self._show_unsaved)
         self.page.followed.connect(self.followed.emit)
         self.past.restored.connect(self._restore)
         self.conflict.merged.connect(self._merge)
@@ -87,6 +87,13 @@ class Editor(Ground):
         found = dict(self._drafts)
         if self.file is not None and self.is_unsaved:
             found[self.file.document_id] = Draft(base=self.file, text=self.page.text())
+        return found
+
+    def unsaved_sizes(self) -> dict[str, int]:
+        """Sizes of these texts, in characters."""
+        found = {id: len(draft.text) for id, draft in self._drafts.items()}
+        if self.file is not None and self.is_unsaved:
+            found[self.file.document_id] = self.page.characters
         return found
 
     # A file was read.
@@ -141,7 +148,9 @@ class Editor(Ground):
         self.note.setVisible(not faithful)
 
     def _show_unsaved(self) -> None:
-        self.past.show_unsaved(self.page.text() if self.is_unsaved else None)
+        """Compare the text with its versions. A large one only where somebody has to decide about it."""
+        shown = self.is_unsaved and (self.theirs is not None or not self.page.is_large)
+        self.past.show_unsaved(self.page.text() if shown else None)
 
     def _restore(self, text: str) -> None:
         self.page.replace_text(text)

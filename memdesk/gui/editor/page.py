@@ -14,9 +14,9 @@ from memdesk.gui.editor.authors import author_of
 from memdesk.gui.editor.compare import carried
 from memdesk.gui.editor.find_bar import FindBar
 from memdesk.gui.editor.legend import Legend
+from memdesk.gui.editor.markdown import parse
 from memdesk.gui.editor.plain import Plain
 from memdesk.gui.editor.preview import Preview
-from memdesk.gui.editor.render import parse
 from memdesk.gui.editor.source import Source
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Ground, Segments, Splitter, Text, column, row
@@ -34,11 +34,11 @@ Mode = Literal["source", "both", "preview"]
 
 
 class Page(Ground):
-    """The editor of a file. `changed` follows every change of the text at once, `settled` carries the text once
+    """The editor of a file. `changed` follows every change of the text at once, `settled` comes once
     typing has paused. `followed` carries the path of a link to another file."""
 
     changed = Signal()
-    settled = Signal(str)
+    settled = Signal()
     followed = Signal(str)
 
     def __init__(self, session: Session) -> None:
@@ -104,6 +104,11 @@ class Page(Ground):
         """The text as it stands."""
         return self.editor.text()
 
+    @property
+    def characters(self) -> int:
+        """Characters of the text; of a large one as Qt counts them, in UTF-16 units, which takes no time."""
+        return self.plain.document().characterCount() - 1 if self.is_large else len(self.source.text())
+
     def differs(self, base: str) -> bool:
         """Whether the text is another one than this. A large one counts as changed once it was touched."""
         return self.plain.document().isModified() if self.is_large else self.source.text() != base
@@ -159,14 +164,14 @@ class Page(Ground):
 
     async def _follow_text(self) -> None:
         """Render and find the authors in a worker, then show both, unless the text has moved on."""
-        text = self.text()
         if not self.is_large:
+            text = self.text()
             parsed = await asyncio.to_thread(parse, text)
             authors = await asyncio.to_thread(carried, self._base, text, self._base_authors, self._mine())
             if self._base_authors:
                 self.source.set_authors(authors, self._mine())
             self.preview.show_parsed(parsed)
-        self.settled.emit(text)
+        self.settled.emit()
 
     def _scroll_along(self) -> None:
         bar = self.source.verticalScrollBar()

@@ -170,6 +170,11 @@ class Past(Ground):
                 self._count_unsaved(self._comparison)
         self._show()
 
+    @property
+    def title(self) -> str:
+        """What is compared, as “v41 against v40”."""
+        return self._title.text()
+
     def _say(self, title: str, summary: str) -> None:
         self._title.setText(title)
         self._summary.setText(summary)

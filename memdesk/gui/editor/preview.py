@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QFrame, QTextBrowser
 
 from memdesk.gui import look
 from memdesk.gui.editor.authors import paint_stroke
+from memdesk.gui.editor.markdown import Parsed
 from memdesk.gui.editor.paper import DROP_PX
-from memdesk.gui.editor.render import BODY_PITCH_PX, Parsed, Placed, build
+from memdesk.gui.editor.render import BODY_PITCH_PX, Placed, build
 from memdesk.gui.look import c, themed
 
 PAD_PX = 12

@@ -1,14 +1,11 @@
-"""Markdown as an agent reads it, laid out block by block. Parsing is pure; building touches Qt documents only.
-
-Raw HTML and comments are never interpreted, and nothing a file refers to is fetched."""
+"""Markdown as an agent reads it, laid out block by block in a Qt document. Nothing a file refers to is fetched."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from PySide6.QtGui import (
     QTextBlockFormat,
@@ -23,29 +20,17 @@ from PySide6.QtGui import (
     QTextTableFormat,
 )
 
-from memdesk.gui import look
+from memdesk.gui.editor.faces import CODE_PX, STYLES, code, face
+from memdesk.gui.editor.markdown import Parsed
 from memdesk.gui.editor.paper import pitched
 from memdesk.gui.look import c
 
 BODY_PX, BODY_PITCH_PX = 13, 20
-CODE_PX = 12
 HEADINGS = {1: (17, 24, 14), 2: (13, 20, 12), 3: (13, 20, 10)}
 """Size, pitch and space above, by level; deeper levels look like the third."""
 INDENT_PX = 16
 BULLETS = (QTextListFormat.Style.ListDisc, QTextListFormat.Style.ListCircle)
-COMMENT = re.compile(r"^[ \t]*<!--.*?-->[ \t]*$", re.MULTILINE | re.DOTALL)
-FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 TASK = re.compile(r"^\[([ xX])\][ \t]+")
-PARSER = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parsed:
-    """A file read as markdown. front: its YAML front matter, as written; tokens: markdown-it's."""
-
-    front: str
-    front_lines: int
-    tokens: tuple[Token, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,15 +42,6 @@ class Placed:
     ground: str = ""
     quoted: bool = False
     ruled: bool = False
-
-
-def parse(text: str) -> Parsed:
-    """Read a file. Comments are left out, their lines stay, so that lines keep their numbers."""
-    head = FRONT_MATTER.match(text)
-    blank = "\n" * head[0].count("\n") if head else ""
-    body = blank + text[head.end() :] if head else text
-    body = COMMENT.sub(lambda found: "\n" * found[0].count("\n"), body)
-    return Parsed(front=head[1] if head else "", front_lines=len(blank), tokens=tuple(PARSER.parse(body)))
 
 
 def build(parsed: Parsed, document: QTextDocument) -> list[Placed]:
@@ -268,58 +244,8 @@ class _Builder:
         elif token.type == "softbreak":
             self.cursor.insertText(" ", stack[-1])
         elif token.type == "code_inline":
-            self.cursor.insertText(text, _code(QTextCharFormat(stack[-1])))
+            self.cursor.insertText(text, code(QTextCharFormat(stack[-1])))
         elif token.type == "image":
             self.cursor.insertText(f"[picture: {text or 'without words'}]", face(BODY_PX, "t3"))
         else:
             self.cursor.insertText(text, stack[-1])
-
-
-def face(px: int, token: str, *, weight: int = 400, mono: bool = False) -> QTextCharFormat:
-    """Words in a size and a token's colour."""
-    made = QTextCharFormat()
-    made.setFont(look.font(px, weight, mono=mono))
-    made.setForeground(c(token))
-    return made
-
-
-def _code(made: QTextCharFormat) -> QTextCharFormat:
-    made.setFont(look.font(CODE_PX, mono=True))
-    made.setForeground(c("t1"))
-    made.setBackground(c("panel"))
-    return made
-
-
-def _bold(made: QTextCharFormat, token: Token) -> QTextCharFormat:
-    made.setFontWeight(600)
-    made.setForeground(c("t1"))
-    return made
-
-
-def _italic(made: QTextCharFormat, token: Token) -> QTextCharFormat:
-    made.setFontItalic(True)
-    return made
-
-
-def _struck(made: QTextCharFormat, token: Token) -> QTextCharFormat:
-    made.setFontStrikeOut(True)
-    made.setForeground(c("t3"))
-    return made
-
-
-def _link(made: QTextCharFormat, token: Token) -> QTextCharFormat:
-    href = str(token.attrGet("href") or "")
-    made.setAnchor(True)
-    made.setAnchorHref(href)
-    made.setToolTip(href)
-    made.setForeground(c("acc"))
-    return made
-
-
-STYLES: dict[str, Callable[[QTextCharFormat, Token], QTextCharFormat]] = {
-    "strong_open": _bold,
-    "em_open": _italic,
-    "s_open": _struck,
-    "link_open": _link,
-}
-"""What a word inside a mark looks like."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Sequence
 from contextlib import suppress
@@ -10,12 +11,13 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from memdesk.contract import workspace
 from memdesk.gui.calendar.aside import Aside
 from memdesk.gui.calendar.claim import channel_of
-from memdesk.gui.calendar.days import full, read_day
+from memdesk.gui.calendar.day_bar import DayBar
+from memdesk.gui.calendar.days import read_day
 from memdesk.gui.calendar.empty_day import EmptyDay
 from memdesk.gui.calendar.fact_form import WIDTH_PX, FactForm, Made
 from memdesk.gui.calendar.lines import SHOWN_AT_ONCE, DayLines, Line, rows_of
@@ -27,15 +29,13 @@ from memdesk.gui.frame.times import plural
 from memdesk.gui.inspector import Inspector
 from memdesk.gui.panels.panel import Panel
 from memdesk.gui.session import Session
-from memdesk.gui.widgets import Control, Field, Ground, Segments, Text, column, row
+from memdesk.gui.widgets import Control, Field, Ground, Text, column, row
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import NotFound
 from memdesk.model.status import Nothing
 from memdesk.model.workspace import AskCalendar, AskDay, Day, DayEntry, ReadFile, WorkspaceRow
 
-BAR_PX = 44
 LEGEND_FROM_PX = 700
-BOTH = ""
 COMMAND = "memdesk import PATH"
 DAY_IN_PATH = re.compile(r"\d{4}-\d{2}-\d{2}")
 
@@ -49,13 +49,13 @@ class DailyPanel(Panel):
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
         self._counts: dict[date, int] = {}
-        self._day: date | None = None
-        self._shown: Day | None = None
+        self._wanted: date | None = None
+        self.day: Day | None = None
         self._wanted_document = ""
         self._limit = SHOWN_AT_ONCE
+        self._reading: asyncio.Task[None] | None = None
         self._made: dict[tuple[str, str, str], str] = {}
         self._workspaces: tuple[WorkspaceRow, ...] = ()
-        self._owners: tuple[str, ...] = ()
         self.watch = FileWatch(self)
         self._make_parts()
         self._lay_out()
@@ -72,20 +72,13 @@ class DailyPanel(Panel):
         self.scale, self._most = Scale(), Text("", 12, "t3")
         self.jump = Field(placeholder="Go to a day", icon="calendar", keys="/", quiet=True, width=168)
         self.today = Control("button", "Today", keys="T")
-        self.before = Control("ghost", icon="left", tip="Earlier day with entries")
-        self.after = Control("ghost", icon="right", tip="Later day with entries")
-        self._heading = Text("", 15, "t1", weight=600)
-        self._agents_place = QHBoxLayout()
-        self.agents: Segments | None = None
-        self.view = Segments((("lines", "Lines"), ("source", "Source")), "lines", name="View")
+        self.bar = DayBar()
 
     def _lay_out(self) -> None:
-        title = row(self.before, self._heading, self.after, gap=8)
-        bar = row(title, None, self._agents_place, self.view, gap=12, margins=(14, 0, 20, 1))
         self._views = QStackedWidget()
         for part in (self.lines, self.sources, self.empty_day):
             self._views.addWidget(part)
-        parts = column(self.overview, Ground("stage", "bottom", bar, height=BAR_PX), self._views, gap=0)
+        parts = column(self.overview, self.bar, self._views, gap=0)
         self.aside = Aside(Ground("stage", layout=parts), self.form, width=WIDTH_PX)
         self._legend = QWidget()
         self._legend.setLayout(row(Text("Entries per day", 12, "t3"), self.scale, self._most, gap=8))
@@ -96,12 +89,12 @@ class DailyPanel(Panel):
         self.strip.picked.connect(self.open_day)
         self.overview.figures.day_asked.connect(self.open_day)
         self.empty_day.day_asked.connect(self.open_day)
-        self.before.clicked.connect(lambda: self._turn(-1))
-        self.after.clicked.connect(lambda: self._turn(1))
+        self.bar.day_asked.connect(self.open_day)
+        self.bar.agent_chosen.connect(lambda: self._list(same_day=False))
+        self.bar.view_chosen.connect(self._show_view)
         self.today.clicked.connect(lambda: self.open_day(date.today()))
         self.jump.returnPressed.connect(self._jump)
         self.jump.textEdited.connect(lambda _: self.jump.set_error())
-        self.view.chosen.connect(lambda _: self._show_view())
         self.lines.fact_asked.connect(self._open_form)
         self.lines.fact_shown.connect(self.inspector.show_memory)
         self.lines.more_asked.connect(self._show_more)
@@ -115,7 +108,7 @@ class DailyPanel(Panel):
     # Loading.
 
     async def load(self) -> None:
-        """Fetch the calendar and the open day, and its files when they are shown as they are written."""
+        """Fetch the calendar and the open day."""
         if self._wanted_document:
             await self._find_day(self._wanted_document)
         agents = self.session.agents
@@ -124,12 +117,10 @@ class DailyPanel(Panel):
         if not self._counts:
             self._show_none()
             return
-        day = self._day or self._latest()
+        day = self._wanted or self._latest()
         shown = await self.session.call(workspace.DAY, AskDay(day=day, agents=agents))
         self._workspaces = (await self.session.call(workspace.LIST, Nothing())).rows
         self._take(shown)
-        if self.view.value() == "source":
-            await self._read_sources(shown)
         self.show_content()
 
     async def _find_day(self, document: str) -> None:
@@ -137,7 +128,7 @@ class DailyPanel(Panel):
         self._wanted_document = ""
         file = await self.session.call(workspace.READ, ReadFile(document_id=document))
         if found := DAY_IN_PATH.search(file.path):
-            self._day = date.fromisoformat(found[0])
+            self._wanted = date.fromisoformat(found[0])
 
     def _latest(self) -> date:
         """Today, or the last day before it that has entries."""
@@ -146,8 +137,8 @@ class DailyPanel(Panel):
 
     def _take(self, shown: Day) -> None:
         """Show a day. It was read from the disk just now, so its count is newer than the calendar's."""
-        same_day = self._shown is not None and self._shown.day == shown.day
-        self._day, self._shown = shown.day, shown
+        same_day = self.day is not None and self.day.day == shown.day
+        self._wanted, self.day = shown.day, shown
         self._limit = self._limit if same_day else SHOWN_AT_ONCE
         self._counts = {day: n for day, n in {**self._counts, shown.day: len(shown.entries)}.items() if n}
         self.say(f"{plural(len(self._counts), 'day')} with entries")
@@ -158,18 +149,9 @@ class DailyPanel(Panel):
             f"0 to {most:,}" + (" and more" if most < max(self._counts.values(), default=0) else "")
         )
         self.overview.figures.show_day(shown, self._counts)
-        self._head_day(shown)
-        self._offer_agents(sorted({file.agent_id for file in shown.files if file.agent_id}))
+        self.bar.show_day(shown)
         self._list(same_day=same_day)
         self._watch(shown)
-
-    def _head_day(self, shown: Day) -> None:
-        today = date.today()
-        self._heading.setText(full(shown.day, today))
-        for button, other in ((self.before, shown.previous), (self.after, shown.next)):
-            button.set_enabled(other is not None, "No day with entries lies further.")
-            if other is not None:
-                button.setToolTip(full(other, today))
 
     def _show_none(self) -> None:
         if self.session.agents:
@@ -209,15 +191,10 @@ class DailyPanel(Panel):
 
     def open_day(self, day: date) -> None:
         """Show a day, with entries or without."""
-        self._day = day
+        self._wanted = day
         if self._counts:
             self.strip.show_days(self._counts, day)
         self.reload()
-
-    def _turn(self, way: int) -> None:
-        other = self._shown and (self._shown.previous if way < 0 else self._shown.next)
-        if other:
-            self.open_day(other)
 
     def _jump(self) -> None:
         day = read_day(self.jump.text(), date.today())
@@ -230,28 +207,9 @@ class DailyPanel(Panel):
 
     # What of the day is shown.
 
-    def _offer_agents(self, owners: list[str]) -> None:
-        """A choice among the agents that wrote on this day, where there are several."""
-        if tuple(owners) == self._owners:
-            return
-        self._owners = tuple(owners)
-        if self.agents is not None:
-            self._agents_place.removeWidget(self.agents)
-            self.agents.deleteLater()
-            self.agents = None
-        if len(owners) > 1:
-            every = "Both" if len(owners) == 2 else "All"
-            self.agents = Segments([(BOTH, every), *((owner, owner) for owner in owners)], name="Agent")
-            self.agents.chosen.connect(lambda _: self._list(same_day=False))
-            self._agents_place.addWidget(self.agents)
-
-    def _is_chosen(self, agent: str | None) -> bool:
-        chosen = self.agents.value() if self.agents is not None else BOTH
-        return chosen in (BOTH, agent)
-
     def _entries(self) -> Sequence[DayEntry]:
-        entries = self._shown.entries if self._shown else ()
-        return [entry for entry in entries if self._is_chosen(entry.agent_id)]
+        entries = self.day.entries if self.day else ()
+        return [entry for entry in entries if self.bar.is_chosen(entry.agent_id)]
 
     def _list(self, *, same_day: bool) -> None:
         rows = rows_of(self._entries(), lambda entry: self._made.get(_key(entry), ""), self._limit)
@@ -263,34 +221,39 @@ class DailyPanel(Panel):
         self._list(same_day=True)
 
     def _show_view(self) -> None:
-        if self._shown is None:
+        if self.day is None:
             return
         if not self._entries():
-            self.empty_day.show_day(self._shown)
+            self.empty_day.show_day(self.day)
             self._views.setCurrentWidget(self.empty_day)
-        elif self.view.value() == "source":
-            self.session.spawn(self._read_sources(self._shown))
+        elif self.bar.shows_source:
+            self._fetch_sources(self.day)
             self._views.setCurrentWidget(self.sources)
         else:
             self._views.setCurrentWidget(self.lines)
 
+    def _fetch_sources(self, shown: Day) -> None:
+        """Read the files anew; an earlier read, perhaps of other agents, is given up."""
+        if self._reading is not None:
+            self._reading.cancel()
+        self._reading = self.session.spawn(self._read_sources(shown))
+
     async def _read_sources(self, shown: Day) -> None:
         files = []
         for each in shown.files:
-            if self._is_chosen(each.agent_id):
+            if self.bar.is_chosen(each.agent_id):
                 with suppress(NotFound):
                     ask = ReadFile(document_id=each.document_id)
                     files.append(await self.session.call(workspace.READ, ask))
-        if self._shown is shown:
-            self.sources.show_files(files)
+        self.sources.show_files(files)
 
     # A fact from a line.
 
     def _open_form(self, entry: DayEntry) -> None:
-        assert self._shown is not None
-        path = next((file.path for file in self._shown.files if file.document_id == entry.document_id), "")
+        assert self.day is not None
+        path = next((file.path for file in self.day.files if file.document_id == entry.document_id), "")
         self.aside.open_side(True)
-        self.form.open_line(entry, self._shown.day, path, self._channel(entry))
+        self.form.open_line(entry, self.day.day, path, self._channel(entry))
 
     def _channel(self, entry: DayEntry) -> str | None:
         """Where a fact of this line probably belongs: the one channel shown, one the line names, its agent's own."""

@@ -51,15 +51,15 @@ class IdentityPanel(Panel):
         self._was_unsaved = False
         self.files, self.editor = FilesList(), Editor(session)
         self.watch = FileWatch(self)
-        self._leaving = Leaving(self, self.editor, session)
+        self.leaving = Leaving(self, self.editor, session)
         self._lay_out()
         self._wire()
 
     def _lay_out(self) -> None:
-        self._gone = Failure("")
+        self.failure = Failure("")
         self._shown = QStackedWidget()
         self._shown.addWidget(self.editor)
-        self._shown.addWidget(self._gone)
+        self._shown.addWidget(self.failure)
         self._side = Ground("panel", layout=column(self.files, gap=0, margins=(0, 6, 0, 0)))
         self._side.setMinimumWidth(LIST_PX)
         self._side.setMaximumWidth(LIST_MOST_PX)
@@ -82,11 +82,11 @@ class IdentityPanel(Panel):
         self.files.opened.connect(lambda _: self.editor.page.editor.setFocus())
         self._choice.chosen.connect(self._choose)
         self.editor.changed.connect(self._show_state)
-        self.editor.page.settled.connect(lambda _: self._list_files())
+        self.editor.page.settled.connect(self._list_files)
         self.editor.followed.connect(self._follow_link)
         self.revert.clicked.connect(self.editor.revert)
         self.save.clicked.connect(self.save_file)
-        self._gone.retried.connect(self.reload)
+        self.failure.retried.connect(self.reload)
         self.watch.changed.connect(self._read_again)
         self.session.away.connect(lambda _: self._show_state())
         self.session.back.connect(self._show_state)
@@ -133,8 +133,8 @@ class IdentityPanel(Panel):
         except (NotFound, Refused) as wrong:
             if id == self._wanted:
                 self.editor.close_file()
-                self._gone.set_words(wrong.says, wrong.next)
-                self._shown.setCurrentWidget(self._gone)
+                self.failure.set_words(wrong.says, wrong.next)
+                self._shown.setCurrentWidget(self.failure)
                 self._show_state()
             return
         if id == self._wanted:
@@ -196,10 +196,9 @@ class IdentityPanel(Panel):
     # What is said.
 
     def _list_files(self) -> None:
-        drafts = {id: len(draft.text) for id, draft in self.editor.unsaved().items()}
         agents = {file.agent_id for file in self._rows if file.agent_id}
         shapes = {agent: self.session.mark(f"agent:{agent}")[1] for agent in agents}
-        self.files.set_rows(lines_of(self._rows, shapes, drafts))
+        self.files.set_rows(lines_of(self._rows, shapes, self.editor.unsaved_sizes()))
         self._choice.set_options(
             [
                 Option(value=line.id, text=f"{_owner(line.file)} / {line.file.path}")
@@ -214,7 +213,7 @@ class IdentityPanel(Panel):
         row = self._row(self._wanted)
         layer = LAYERS.get(row.layer, row.layer) if row else ""
         self.say(f"{_owner(row)} / {row.path} · {layer}" if row else "")
-        size = len(self.editor.page.text()) if file else 0
+        size = self.editor.page.characters if file else 0
         budget = file.budget if file else None
         token = fullness(size, budget)
         self._size.setText(
@@ -239,8 +238,11 @@ class IdentityPanel(Panel):
         self.session.spawn(self.editor.save())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc reverts an unsaved text; otherwise it is the window's."""
-        if event.key() == Qt.Key.Key_Escape and self.editor.is_unsaved:
+        """Esc closes the search, then reverts an unsaved text; otherwise it is the window's."""
+        find_bar = self.editor.page.find_bar
+        if event.key() == Qt.Key.Key_Escape and find_bar.isVisible():
+            find_bar.shut()
+        elif event.key() == Qt.Key.Key_Escape and self.editor.is_unsaved:
             self.editor.revert()
         else:
             super().keyPressEvent(event)

@@ -1,0 +1,64 @@
+"""How words look in the preview: faces in the tokens' colours, and what a mark around a word does to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from markdown_it.token import Token
+from PySide6.QtGui import QTextCharFormat
+
+from memdesk.gui import look
+from memdesk.gui.look import c
+
+CODE_PX = 12
+
+
+def face(px: int, token: str, *, weight: int = 400, mono: bool = False) -> QTextCharFormat:
+    """Words in a size and a token's colour."""
+    made = QTextCharFormat()
+    made.setFont(look.font(px, weight, mono=mono))
+    made.setForeground(c(token))
+    return made
+
+
+def code(made: QTextCharFormat) -> QTextCharFormat:
+    """Code among words."""
+    made.setFont(look.font(CODE_PX, mono=True))
+    made.setForeground(c("t1"))
+    made.setBackground(c("panel"))
+    return made
+
+
+def _bold(made: QTextCharFormat, token: Token) -> QTextCharFormat:
+    made.setFontWeight(600)
+    made.setForeground(c("t1"))
+    return made
+
+
+def _italic(made: QTextCharFormat, token: Token) -> QTextCharFormat:
+    made.setFontItalic(True)
+    return made
+
+
+def _struck(made: QTextCharFormat, token: Token) -> QTextCharFormat:
+    made.setFontStrikeOut(True)
+    made.setForeground(c("t3"))
+    return made
+
+
+def _link(made: QTextCharFormat, token: Token) -> QTextCharFormat:
+    href = str(token.attrGet("href") or "")
+    made.setAnchor(True)
+    made.setAnchorHref(href)
+    made.setToolTip(href)
+    made.setForeground(c("acc"))
+    return made
+
+
+STYLES: dict[str, Callable[[QTextCharFormat, Token], QTextCharFormat]] = {
+    "strong_open": _bold,
+    "em_open": _italic,
+    "s_open": _struck,
+    "link_open": _link,
+}
+"""What a word inside a mark looks like."""
