@@ -205,6 +205,20 @@ def test_an_entity_of_the_same_name_in_another_channel_is_drawn_once_with_both_t
     assert graph(engine, AskGraph(center=start.id, hops=1, channels=("tidepool",))).total == 2
 
 
+def test_namesakes_are_drawn_where_they_are_most_at_home(engine: Engine) -> None:
+    learn_fact(engine, NewFact(claim="Tidepool feeds Harbor web", channel="tidepool", about=("Tidepool", "Harbor web")),
+               author=FORGE)  # fmt: skip
+    for number in range(3):
+        ask = NewFact(claim=f"Harbor web does {number}", channel="harbor-web", about=("Harbor web",))
+        learn_fact(engine, ask, author=FORGE)
+    (tidepool,) = (node for node in graph(engine, AskGraph()).suggestions if node.title == "Tidepool")
+    seen = graph(engine, AskGraph(center=tidepool.id, hops=3))
+    (web,) = (node for node in seen.nodes if node.title == "Harbor web")
+    assert web.channel == "harbor-web" and len(seen.nodes) == 6
+    ids = {node.id for node in seen.nodes}
+    assert {end for edge in seen.edges for end in (edge.source, edge.target)} == ids
+
+
 def test_a_small_graph_of_a_large_neighbourhood_shows_the_strongest_with_what_leads_to_them(
     engine: Engine,
 ) -> None:

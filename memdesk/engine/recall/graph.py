@@ -37,7 +37,8 @@ class _Walk:
     """What a walk has reached: each record with its hop and the record it was reached from.
 
     An entity of the same name in another channel is the same thing to a person, so it is drawn once: `stands_for`
-    leads from every id that was met to the one that is drawn, `by_name` from an entity's name to it.
+    leads from every id that was met to the one that is drawn, `by_name` from an entity's name to it. `ties` counts
+    the edges of every id that was met.
     """
 
     found: dict[str, tuple[Kind, Any]] = field(default_factory=dict)
@@ -46,15 +47,34 @@ class _Walk:
     edges: dict[tuple[str, str, str], float] = field(default_factory=dict)
     stands_for: dict[str, str] = field(default_factory=dict)
     by_name: dict[str, str] = field(default_factory=dict)
+    twins: dict[str, list[Any]] = field(default_factory=dict)
+    ties: Counter[str] = field(default_factory=Counter)
 
     def reach(self, kind: Kind, record: Any, hop: int, parent: str | None) -> None:
         """Draw a record, or let the entity of its name that is drawn already stand for it."""
         drawn = self.by_name.get(record.name.lower()) if kind is ENTITY else None
         self.stands_for[record.id] = drawn or record.id
-        if drawn is None:
+        if drawn is not None:
+            self.twins.setdefault(drawn, []).append(record)
+        else:
             self.found[record.id], self.hop[record.id], self.parent[record.id] = (kind, record), hop, parent
             if kind is ENTITY:
                 self.by_name[record.name.lower()] = record.id
+
+    def settle(self, center: str) -> None:
+        """Draw every entity where it is most at home: as the namesake with the most edges. The centre stays."""
+        homes = {
+            id: max((self.found[id][1], *twins), key=lambda each: self.ties[each.id])
+            for id, twins in self.twins.items()
+            if id != center
+        }
+        moved = {id: home.id for id, home in homes.items() if home.id != id}
+        for id, home in moved.items():
+            self.found[home], self.hop[home] = (ENTITY, homes[id]), self.hop.pop(id)
+            self.parent[home] = self.parent.pop(id)
+            del self.found[id]
+        self.parent = {id: moved.get(above, above) if above else None for id, above in self.parent.items()}
+        self.edges = {(moved.get(s, s), moved.get(t, t), type): c for (s, t, type), c in self.edges.items()}
 
 
 def graph(engine: Engine, ask: AskGraph) -> Graph:
@@ -81,6 +101,7 @@ def _walk(db: Connection, kind: Kind, record: Any, ask: AskGraph) -> _Walk:
             break
     for source, target, type, confidence in _edges(db, front[:FRONT_AT_MOST], ask.edges):
         _tie(walk, source, target, type, confidence)
+    walk.settle(record.id)
     return walk
 
 
@@ -121,6 +142,7 @@ def _tie(walk: _Walk, source: str, target: str, type: str, confidence: float) ->
     ends = walk.stands_for.get(source), walk.stands_for.get(target)
     if ends[0] is not None and ends[1] is not None and ends[0] != ends[1]:
         walk.edges[ends[0], ends[1], type] = max(confidence, walk.edges.get((ends[0], ends[1], type), 0.0))
+        walk.ties.update((source, target))
 
 
 def _edges(db: Connection, ids: Sequence[str], types: Sequence[str]) -> list[Edge]:
