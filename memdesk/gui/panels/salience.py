@@ -1,0 +1,322 @@
+"""The salience panel: see what fades, and save it in time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from memdesk.contract import curation, memory
+from memdesk.gui.inspector import Inspector
+from memdesk.gui.panels.panel import Panel
+from memdesk.gui.salience.axis import Axis
+from memdesk.gui.salience.canvas import HeatCanvas
+from memdesk.gui.salience.days import Days, has_faded
+from memdesk.gui.salience.detail import HEIGHT_PX, LOW_PX, Detail
+from memdesk.gui.salience.filters import EMPTY, SORTS, Filters
+from memdesk.gui.salience.grid import ROW_PX
+from memdesk.gui.salience.line import helps
+from memdesk.gui.salience.rows import PAGE_ROWS, HeatRows
+from memdesk.gui.salience.table import HeatTable, columns
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Control, Skeleton, column
+from memdesk.model.curation import Pin, Rescue
+from memdesk.model.heatmap import AskSalience, Heatmap, HeatRow
+
+ABOVE_ROWS = 3
+"""Faded rows left in view above the first one that can still be saved."""
+SCAN_ROWS = 500
+LOW_PANEL_PX = 700
+AGAIN_MS = 3_600_000
+"""Salience falls while nothing happens, by 0.2 % an hour, and at midnight the days move on."""
+
+
+class SaliencePanel(Panel):
+    """Memories by day, those that fade soonest first.
+
+    After a live change the rows are loaded anew around what is read: an unchanged row in view stays where it is."""
+
+    name, title, icon = "salience", "Salience", "salience"
+    kinds = ("fact", "entity")
+
+    def __init__(self, session: Session, inspector: Inspector) -> None:
+        super().__init__(session, inspector)
+        self._asked: AskSalience | None = None
+        self._shown: Heatmap | None = None
+        self._chosen: HeatRow | None = None
+        self._sought = ""
+        self.filters = Filters()
+        self.rows = HeatRows(self._fetch, session.spawn)
+        self.axis, self.detail = Axis(), Detail(session)
+        self.canvas = HeatCanvas(self.rows, _no_days(), session.channel_number)
+        self.table = HeatTable(self.rows)
+        self.as_table = Control("ghost", "", "facts", tip="As a table  T")
+        self._furnish()
+        self._wire()
+
+    def _furnish(self) -> None:
+        self.as_table.setCheckable(True)
+        heat = QWidget()
+        heat.setLayout(column(self.axis, self.canvas, gap=0))
+        self._views = QStackedWidget()
+        self._views.addWidget(heat)
+        self._views.addWidget(self.table)
+        content = QWidget()
+        content.setLayout(column(self._views, self.detail, gap=0))
+        actions = (self.filters.kinds, self.filters.sort, self.as_table)
+        wait = Skeleton(rows=24, pitch=21, shares=(0.12, 0.6, 0.03, 0.05))
+        self.furnish(content, filters=self.filters.bar, actions=actions, skeleton=wait)
+
+    def _wire(self) -> None:
+        self.filters.changed.connect(self.reload)
+        self.canvas.laid_out.connect(self.axis.show_grid)
+        self.canvas.laid_out.connect(self.detail.show_grid)
+        self.canvas.pointed.connect(self.detail.chart.point)
+        self.canvas.picked.connect(self._pick)
+        self.canvas.opened.connect(lambda row: self.inspector.show_memory(row.id))
+        self.table.picked.connect(self._pick_in_table)
+        self.table.opened.connect(lambda row: self.inspector.show_memory(row.id))
+        self.table.clicked.connect(lambda _: self._open_chosen())
+        for asker in (self.canvas, self.table, self.detail):
+            asker.pin_asked.connect(self._pin)
+            asker.rescue_asked.connect(self._rescue)
+        self.as_table.toggled.connect(self._show_table)
+        key = QShortcut(QKeySequence("T"), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        key.activated.connect(self.as_table.toggle)
+        self.session.status_changed.connect(lambda _: self.canvas.viewport().update())
+        hourly = QTimer(self)
+        hourly.timeout.connect(self.reload_soon)
+        hourly.start(AGAIN_MS)
+
+    # What is asked.
+
+    def _ask(self) -> AskSalience:
+        offset = datetime.now().astimezone().utcoffset()
+        minutes = 0 if offset is None else round(offset.total_seconds() / 60)
+        return replace(self.filters.ask(), channels=self.session.channels, utc_offset_minutes=minutes)
+
+    async def _page(self, ask: AskSalience, first: int, limit: int = PAGE_ROWS) -> Heatmap:
+        shown: Heatmap = await self.session.call(memory.SALIENCE, replace(ask, first=first, limit=limit))
+        return shown
+
+    async def _fetch(self, first: int, limit: int) -> Sequence[HeatRow]:
+        return (await self._page(self._asked or self._ask(), first, limit)).rows
+
+    # Loading.
+
+    async def load(self) -> None:
+        """Load what is read anew, or another list from where memories can still be saved."""
+        ask = self._ask()
+        reading = self._shown is not None and self._shown.total > 0
+        if reading and ask == self._asked and not self._sought:
+            await self._load_again(ask)
+        else:
+            await self._load_other(ask)
+
+    async def _load_again(self, ask: AskSalience) -> None:
+        first = max(0, self.canvas.top() // ROW_PX - PAGE_ROWS // 4)
+        shown = await self._page(ask, first)
+        if shown.total and not shown.rows:
+            shown = await self._page(ask, max(0, shown.total - PAGE_ROWS))
+        held = self.rows.by_id()
+        in_view = self.canvas.seen()
+        top = self.table.verticalScrollBar().value()
+        if not self._show(ask, shown):
+            return
+        changed = {row.id for row in shown.rows if row.id in held and _is_stronger(held[row.id], row)}
+        self._keep_place([(row.id, y) for row, y in in_view if row.id not in changed])
+        self.canvas.flash(changed)
+        await self._keep_chosen(ask)
+        self.table.verticalScrollBar().setValue(top)
+
+    def _keep_place(self, in_view: list[tuple[str, int]]) -> None:
+        """Put the first of these rows that is still here where it was."""
+        for id, y in in_view:
+            place = self.rows.place_of(id)
+            if place is not None:
+                self.canvas.scroll_to(place, y)
+                return
+
+    async def _keep_chosen(self, ask: AskSalience) -> None:
+        """The chosen memory stays chosen wherever it went; if it left the list, the row in its place is chosen."""
+        chosen, was = self._chosen, self.canvas.place
+        if chosen is None:
+            return
+        place = self.rows.place_of(chosen.id)
+        if place is None:
+            self.canvas.set_place(-1)
+            place = await self._find(ask, chosen.id)
+            if self._chosen is not chosen or ask != self._asked:
+                return
+        self._mark(min(was, self.rows.rowCount() - 1) if place is None else place)
+
+    async def _find(self, ask: AskSalience, id: str) -> int | None:
+        """Where a memory stands in a list, with the rows around it fetched; None when it is not in it."""
+        scan = replace(ask, days_back=1, days_ahead=0)
+        first, total = 0, 1
+        while first < total:
+            part = await self._page(scan, first, SCAN_ROWS)
+            place = next((place for place, row in enumerate(part.rows, first) if row.id == id), None)
+            if place is not None:
+                around = max(0, place - PAGE_ROWS // 2)
+                page = await self._page(ask, around)
+                self.rows.put(around, page.rows)
+                return self.rows.place_of(id)
+            first, total = first + SCAN_ROWS, part.total
+        return None
+
+    async def _load_other(self, ask: AskSalience) -> None:
+        shown = await self._page(ask, 0)
+        if self.filters.fall_back(shown):
+            ask = self._ask()
+            shown = await self._page(ask, 0)
+        start = await self._start(ask, shown)
+        if start + PAGE_ROWS // 2 > len(shown.rows) < shown.total:
+            shown = await self._page(ask, max(0, start - PAGE_ROWS // 4))
+        if not self._show(ask, shown):
+            return
+        sought, self._sought = self._sought, ""
+        place = await self._find(ask, sought) if sought else None
+        if place is not None:
+            self.canvas.choose(place)
+        else:
+            self.canvas.scroll_to(max(0, start - ABOVE_ROWS))
+            self._mark(start)
+
+    async def _start(self, ask: AskSalience, shown: Heatmap) -> int:
+        """The row to begin with: in the order of fading the first that has not faded, otherwise the first."""
+        if ask.sort != "fades" or not shown.rows:
+            return 0
+        alive = next((place for place, row in enumerate(shown.rows) if not has_faded(row)), None)
+        if alive is not None:
+            return alive
+        return await self._first_alive(ask, len(shown.rows), shown.total)
+
+    async def _first_alive(self, ask: AskSalience, low: int, high: int) -> int:
+        """The first row from `low` on that has not faded, by bisection; 0 when all have."""
+        scan, end = replace(ask, days_back=1, days_ahead=0), high
+        while low < high:
+            first = max(low, (low + high - SCAN_ROWS) // 2)
+            rows = (await self._page(scan, first, SCAN_ROWS)).rows
+            alive = next((place for place, row in enumerate(rows) if not has_faded(row)), None)
+            if alive is None:
+                low = first + max(1, len(rows))
+            elif alive or first == low:
+                return first + alive
+            else:
+                high = first
+        return low if low < end else 0
+
+    # What is shown.
+
+    def _show(self, ask: AskSalience, shown: Heatmap) -> bool:
+        """Show an answer; False when there is nothing in it."""
+        self._asked, self._shown = ask, shown
+        days = Days.of(shown)
+        self.filters.show_answer(shown)
+        self.say(
+            f"{days.back} days back, {days.ahead} ahead · decay {shown.decay_per_day:.2f} per day without recall"
+        )
+        self.axis.show_corner(f"{shown.total:,} shown, {SORTS[ask.sort][1]}")
+        self.rows.show(shown, columns(days, self.session.channel_number))
+        self.canvas.show_days(days, shown.fade_below, joined=ask.sort == "fades")
+        if shown.total:
+            self.show_content()
+        else:
+            self._show_nothing(ask, shown)
+        return bool(shown.total)
+
+    def _show_nothing(self, ask: AskSalience, shown: Heatmap) -> None:
+        self._mark(-1)
+        if shown.counts["all"]:
+            self.show_empty(*EMPTY[ask.only], step="Show all", take=self.filters.show_all)
+            return
+        lost = 1 - shown.decay_per_day
+        self.show_empty(
+            "Nothing can fade in these channels yet." if ask.channels else "Nothing can fade yet.",
+            "Learning a fact or an entity gives it salience, and every recall that returns it raises it. A day "
+            f"without recall takes {lost:.0%}; below {shown.fade_below:.2f} it has faded. Rescue raises a memory "
+            "by hand, Pin keeps it from fading.",
+        )
+
+    def _mark(self, place: int) -> None:
+        """Choose a row without a word to the inspector."""
+        self.canvas.set_place(place)
+        self._show_detail(self.canvas.record())
+        if self.as_table.isChecked() and place >= 0:
+            blocked = self.table.blockSignals(True)
+            self.table.choose(place)
+            self.table.blockSignals(blocked)
+
+    def _show_detail(self, row: HeatRow | None) -> None:
+        self._chosen = row
+        if self._shown is not None:
+            self.detail.show_row(row, self._shown)
+            self.detail.chart.point(self.canvas.cell)
+
+    def _pick(self, row: HeatRow) -> None:
+        """The inspector, where it is open, follows."""
+        self._show_detail(row)
+        if self.inspector.isVisible():
+            self.inspector.show_memory(row.id)
+
+    def _pick_in_table(self, row: HeatRow) -> None:
+        self.canvas.set_place(self.table.currentIndex().row())
+        self._pick(row)
+
+    def _open_chosen(self) -> None:
+        if self._chosen is not None:
+            self.inspector.show_memory(self._chosen.id)
+
+    def _show_table(self, is_table: bool) -> None:
+        had_focus = self.canvas.hasFocus() or self.table.hasFocus()
+        view: QWidget = self.table if is_table else self.canvas
+        # Before it is shown: a table that gets the focus without a row chooses its first.
+        self._mark(self.canvas.place)
+        self._views.setCurrentIndex(int(is_table))
+        if self.canvas.place >= 0:
+            self.canvas.bring(self.canvas.place)
+        if had_focus:
+            view.setFocus()
+
+    def select(self, id: str) -> None:
+        """Bring one memory into view, whatever was filtered."""
+        self.filters.show_all(quietly=True)
+        self._sought = id
+        self.reload()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a low panel the rows have more need of room than the curve."""
+        super().resizeEvent(event)
+        self.detail.setFixedHeight(LOW_PX if self.height() < LOW_PANEL_PX else HEIGHT_PX)
+
+    # What can be done.
+
+    def _pin(self, row: HeatRow) -> None:
+        self.session.spawn(self._do_pin(row))
+
+    async def _do_pin(self, row: HeatRow) -> None:
+        await self.session.do(curation.PIN, Pin(id=row.id, pinned=not row.pinned))
+        self.reload_soon()
+
+    def _rescue(self, row: HeatRow) -> None:
+        if helps(row):
+            self.session.spawn(self._do_rescue(row))
+
+    async def _do_rescue(self, row: HeatRow) -> None:
+        await self.session.do(curation.RESCUE, Rescue(id=row.id))
+        self.reload_soon()
+
+
+def _is_stronger(before: HeatRow, now: HeatRow) -> bool:
+    """Whether something was done to a memory, beyond time passing."""
+    return (before.recalled, before.pinned) != (now.recalled, now.pinned) or now.curve.now > before.curve.now
+
+
+def _no_days() -> Days:
+    """The days shown before the first answer."""
+    return Days(datetime.now().date(), AskSalience().days_back, AskSalience().days_ahead)

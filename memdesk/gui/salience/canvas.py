@@ -1,0 +1,260 @@
+"""The canvas of the heatmap: the view, moved through and acted upon by mouse and keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QRect, Qt, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QFocusEvent,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QToolTip
+
+from memdesk.gui.salience.days import Days, said_cell, said_row
+from memdesk.gui.salience.grid import ROW_PX
+from memdesk.gui.salience.line import helps, why_not
+from memdesk.gui.salience.rows import HeatRows
+from memdesk.gui.salience.view import HeatView
+from memdesk.gui.widgets.ring import MOUSE, RETURNS
+from memdesk.model.heatmap import HeatRow
+
+LETTERS = (Qt.Key.Key_I, Qt.Key.Key_R)
+"""Keys that act on the chosen row, whatever the window means by them elsewhere."""
+PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+
+
+def is_letter(event: QEvent) -> bool:
+    """Whether a key event is one of the letters, alone."""
+    return isinstance(event, QKeyEvent) and event.modifiers() in PLAIN and Qt.Key(event.key()) in LETTERS
+
+
+class HeatCanvas(HeatView):
+    """Choosing rows and pointing at days.
+
+    Signals: picked, a row just chosen; opened, one opened by click or Enter; pin_asked and rescue_asked, a row;
+    pointed, the cell of the chosen row under the pointer or the keyboard's cursor, None for none."""
+
+    picked = Signal(object)
+    opened = Signal(object)
+    pin_asked = Signal(object)
+    rescue_asked = Signal(object)
+    pointed = Signal(object)
+
+    def __init__(self, rows: HeatRows, days: Days, number: Callable[[str], int]) -> None:
+        super().__init__(rows, days, number)
+        self.single_letters = True
+        self._awaited, self._eye_y = False, 0
+        rows.arrived.connect(self._tell_awaited)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A chosen row that was in view stays in view."""
+        was_seen = self.place >= 0 and self.y_of(self.place) < event.oldSize().height()
+        super().resizeEvent(event)
+        if was_seen and self.y_of(self.place) >= 0:
+            self.bring(self.place)
+
+    # Choosing.
+
+    def record(self) -> HeatRow | None:
+        """The chosen row, None while there is none or it is not here yet."""
+        return self.rows.row(self.place) if self.place >= 0 else None
+
+    def choose(self, place: int) -> None:
+        """Choose a row, bring it into view and tell of it, at once or when it is here."""
+        self.bring(place)
+        self.set_place(place)
+        row = self.record()
+        self._awaited = row is None
+        if row is not None:
+            self._tell_picked(row)
+
+    def set_place(self, place: int) -> None:
+        """Mark a row as the chosen one, -1 for none, without a word and without scrolling."""
+        if place != self.place and self.cell is not None:
+            self._point(None)
+        if self.in_view(place):
+            self._eye_y = self.y_of(place)
+        self.place, self._awaited = place, False
+        self.viewport().update()
+
+    def _step(self, by: int) -> None:
+        """Go on from the chosen row; where it has gone out of sight, from the row that stands in its place."""
+        count = self.rows.rowCount()
+        place = self.place + by
+        if self.place < 0 or not self.in_view(self.place):
+            place = (self._eye_y + self.top() + ROW_PX // 2) // ROW_PX
+        if count:
+            self.choose(min(count - 1, max(0, place)))
+
+    def _step_day(self, by: int) -> None:
+        row = self.record()
+        if row is None:
+            return
+        cells = self.grid.bins
+        today = next(place for place, cell in enumerate(cells) if cell.last == self.days.today)
+        place = today if self.cell is None else min(len(cells) - 1, max(0, self.cell + by))
+        self._point(place)
+        self._say(said_cell(row, self.days, cells[place]))
+
+    def _point(self, cell: int | None) -> None:
+        self.cell = cell
+        self.pointed.emit(cell)
+        self.viewport().update()
+
+    # Pointer.
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Hover a row; on the chosen one, mark the day in its curve."""
+        x, place = event.position().x(), self.place_at(event.position().y())
+        hover = None if place is None else (place, self.grid.part_at(x))
+        if hover != self.hover:
+            self.hover = hover
+            self.viewport().update()
+        hand = hover is not None and hover[1] in ("pin", "rescue")
+        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor)
+        cell = self.grid.bin_at(x) if place == self.place else None
+        self.pointed.emit(self.cell if cell is None else cell)
+
+    def _tell_under(self, event: QHelpEvent) -> None:
+        """Memory, day and value of a cell, or what else stands there."""
+        place, x = self.place_at(event.pos().y()), event.pos().x()
+        row = None if place is None else self.rows.row(place)
+        if place is None or row is None:
+            QToolTip.hideText()
+            return
+        cell = self.grid.bin_at(x)
+        if cell is None:
+            area, words = QRect(0, self.y_of(place), self.width(), ROW_PX), self._tip(row, x)
+        else:
+            area = self.cell_rect(place, cell).toAlignedRect()
+            words = said_cell(row, self.days, self.grid.bins[cell])
+        QToolTip.showText(event.globalPos(), words, self.viewport(), area)
+
+    def _tip(self, row: HeatRow, x: float) -> str:
+        match self.grid.part_at(x):
+            case "pin":
+                return "Let it fade again  I" if row.pinned else "Keep it from fading  I"
+            case "rescue":
+                return "Rescue it  R" if helps(row) else why_not(row)
+            case _:
+                return said_row(row)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose and open the row, or do what its column says."""
+        self.by_keyboard = False
+        place = self.place_at(event.position().y())
+        row = None if place is None else self.rows.row(place)
+        if place is None or row is None or event.button() != Qt.MouseButton.LeftButton:
+            return
+        self.choose(place)
+        match self.grid.part_at(event.position().x()):
+            case "pin":
+                self.pin_asked.emit(row)
+            case "rescue":
+                self._ask_rescue(row)
+            case _:
+                self._point(self.grid.bin_at(event.position().x()))
+                self.opened.emit(row)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Tell what is under the pointer; once it has left, or the rows have moved under it, nothing is."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            self._tell_under(event)
+            return True
+        if event.type() in (QEvent.Type.Leave, QEvent.Type.Wheel) and self.hover is not None:
+            self.hover = None
+            self.pointed.emit(self.cell)
+            self.viewport().update()
+        return bool(super().viewportEvent(event))
+
+    # Keyboard.
+
+    def event(self, event: QEvent) -> bool:
+        """The canvas's own letters are not taken by the window while it has the focus."""
+        if event.type() == QEvent.Type.ShortcutOverride and self.single_letters and is_letter(event):
+            event.accept()
+            return True
+        return bool(super().event(event))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """J and K or the arrows move, Left and Right go through the days, Enter opens, I pins, R rescues."""
+        self.by_keyboard = True
+        key, plain = Qt.Key(event.key()), event.modifiers() in PLAIN
+        step = self._moves().get(key, 0) if plain else 0
+        if step:
+            self._step(step)
+        elif plain and key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            self._step_day(1 if key == Qt.Key.Key_Right else -1)
+        elif not (plain and self._act(key, again=event.isAutoRepeat())):
+            super().keyPressEvent(event)
+
+    def _moves(self) -> dict[Qt.Key, int]:
+        """How many rows each key moves on."""
+        page, all_rows = max(1, self.viewport().height() // ROW_PX - 1), self.rows.rowCount()
+        letters = {Qt.Key.Key_J: 1, Qt.Key.Key_K: -1} if self.single_letters else {}
+        return letters | {
+            Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: page, Qt.Key.Key_PageUp: -page,
+            Qt.Key.Key_Home: -all_rows, Qt.Key.Key_End: all_rows,
+        }  # fmt: skip
+
+    def _act(self, key: Qt.Key, *, again: bool) -> bool:
+        """What a key does to the chosen row; False when it does nothing. again: the key is held down."""
+        row = self.record()
+        letter = self.single_letters and not again
+        if row is None:
+            return False
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.opened.emit(row)
+        elif key == Qt.Key.Key_I and letter:
+            self.pin_asked.emit(row)
+        elif key == Qt.Key.Key_R and letter:
+            self._ask_rescue(row)
+        elif key == Qt.Key.Key_Escape and self.cell is not None:
+            self._point(None)
+        else:
+            return False
+        return True
+
+    def _ask_rescue(self, row: HeatRow) -> None:
+        if helps(row):
+            self.rescue_asked.emit(row)
+        else:
+            self._say(why_not(row))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Coming by keyboard, ring the chosen row, or choose the first one."""
+        super().focusInEvent(event)
+        if event.reason() not in RETURNS:
+            self.by_keyboard = event.reason() not in MOUSE
+        if self.by_keyboard and self.place < 0 and self.rows.rowCount():
+            self.choose(0)
+        self.viewport().update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Take the ring away."""
+        super().focusOutEvent(event)
+        self.viewport().update()
+
+    # Telling.
+
+    def _tell_picked(self, row: HeatRow) -> None:
+        self._say(said_row(row))
+        self.picked.emit(row)
+
+    def _tell_awaited(self) -> None:
+        row = self.record()
+        if self._awaited and row is not None:
+            self._awaited = False
+            self._tell_picked(row)
+
+    def _say(self, words: str) -> None:
+        """Tell a screen reader, and keep the words where it can find them again."""
+        self.setAccessibleDescription(words)
+        if QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))

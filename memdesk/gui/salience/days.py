@@ -1,0 +1,133 @@
+"""The days of the heatmap: which date each one is, how they are taken together in a narrow panel, how they are said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import lru_cache
+
+from memdesk.gui.frame.times import MONTHS, plural
+from memdesk.model.browse import SalienceCurve
+from memdesk.model.heatmap import Heatmap, HeatRow
+
+WEEK = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """Days first to end - 1, shown as one cell."""
+
+    first: int
+    end: int
+    is_ahead: bool
+
+    @property
+    def last(self) -> int:
+        """Its last day."""
+        return self.end - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Days:
+    """Day 0 is `start`; `back` days end with today, `ahead` more are forecast."""
+
+    start: date
+    back: int
+    ahead: int
+
+    @classmethod
+    def of(cls, shown: Heatmap) -> Days:
+        """The days of an answer."""
+        return cls(shown.start, shown.days_back, shown.days_ahead)
+
+    @property
+    def count(self) -> int:
+        """All of them."""
+        return self.back + self.ahead
+
+    @property
+    def today(self) -> int:
+        """The day that is today, the last one measured."""
+        return self.back - 1
+
+    def date(self, day: int) -> date:
+        """A day's date."""
+        return self.start + timedelta(days=day)
+
+
+@lru_cache(maxsize=16)
+def bins(days: Days, size: int) -> tuple[Bin, ...]:
+    """The cells of a row, `size` days each, counted from today both ways, so that no cell is half forecast."""
+    past = [Bin(max(0, end - size), end, False) for end in range(days.back, 0, -size)]
+    ahead = [Bin(first, min(days.count, first + size), True) for first in range(days.back, days.count, size)]
+    return (*reversed(past), *ahead)
+
+
+def value(curve: SalienceCurve, cell: Bin) -> float | None:
+    """Salience in a cell, the mean of its days; None before birth."""
+    series = curve.ahead if cell.is_ahead else curve.past
+    shift = len(curve.past) if cell.is_ahead else 0
+    known = [each for each in series[cell.first - shift : cell.end - shift] if each is not None]
+    return sum(known) / len(known) if known else None
+
+
+def crossing(curve: SalienceCurve, fade_below: float) -> int | None:
+    """The first day from which it stays below the threshold; None when it does not fall that far in sight.
+
+    Before the first day it counts as day 0."""
+    if curve.fades_in_days is None:
+        return None
+    if curve.now >= fade_below:
+        ahead = (day for day, each in enumerate(curve.ahead) if each < fade_below)
+        return next((len(curve.past) + day for day in ahead), None)
+    strong = (day for day, each in reversed(list(enumerate(curve.past))) if each and each >= fade_below)
+    return next(strong, -1) + 1
+
+
+def short(day: date) -> str:
+    """“18 Nov”."""
+    return f"{day.day} {MONTHS[day.month - 1][:3]}"
+
+
+def said_days(days: Days, cell: Bin) -> str:
+    """“18 Nov”, or “12 to 18 Nov” for a week."""
+    first, last = days.date(cell.first), days.date(cell.last)
+    if first == last:
+        return short(last)
+    return f"{first.day if first.month == last.month else short(first)} to {short(last)}"
+
+
+def said_cell(row: HeatRow, days: Days, cell: Bin) -> str:
+    """“Backup runbook, 18 Nov, 0.34”."""
+    strength = value(row.curve, cell)
+    number = "not yet known" if strength is None else f"{strength:.2f}"
+    forecast = " forecast" if cell.is_ahead else ""
+    return f"{row.title}, {said_days(days, cell)}, {number}{forecast}"
+
+
+def fades(row: HeatRow) -> str:
+    """“8 d”, “19 d ago”, “today”, “pinned” or “never”: when it falls below the threshold."""
+    in_days = row.curve.fades_in_days
+    if in_days is None:
+        return "pinned" if row.pinned else "never"
+    whole = round(abs(in_days))
+    if whole == 0:
+        return "today"
+    return f"{whole:,} d" if in_days > 0 else f"{whole:,} d ago"
+
+
+def said_row(row: HeatRow) -> str:
+    """A row as a screen reader says it."""
+    in_days = row.curve.fades_in_days
+    if in_days is None:
+        end = "pinned, does not fade" if row.pinned else "does not fade"
+    else:
+        whole = round(abs(in_days))
+        when = plural(whole, "day")
+        end = "fades today" if whole == 0 else f"fades in {when}" if in_days > 0 else f"faded {when} ago"
+    return f"{row.title}, {row.channel}, {row.curve.now:.2f} now, {end}"
+
+
+def has_faded(row: HeatRow) -> bool:
+    """Whether it is below the threshold now."""
+    return row.curve.fades_in_days is not None and row.curve.fades_in_days < 0

@@ -1,0 +1,99 @@
+"""The filters of the salience panel: kinds and order in its header, chips with counts and the legend in its bar."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QButtonGroup
+
+from memdesk.gui.salience.legend import Legend
+from memdesk.gui.widgets import Control, Drop, Option, Segments, row
+from memdesk.model.heatmap import AskSalience, Heatmap
+
+SORTS = {
+    "fades": ("Fades soonest", "fades soonest first"),
+    "salience": ("Strongest", "strongest first"),
+    "recalled": ("Most recalled", "most recalled first"),
+    "newest": ("Newest", "newest first"),
+    "name": ("Name", "by name"),
+}
+"""Each order as it is chosen, and as it is told above the rows."""
+CHIPS = {
+    "": ("All", "all"),
+    "recalled": ("Recalled 5 times or more", "recalled"),
+    "below": ("Below 0.30", "below"),
+    "fading": ("Fades in 7 days", "fading"),
+    "pinned": ("Pinned", "pinned"),
+}
+"""What each filter says, and its name among the counts."""
+EMPTY = {
+    "": ("No such memory.", "Facts and entities fade; in these channels there are none of this kind."),
+    "recalled": ("Nothing was recalled 5 times yet.", "Every recall that returns a memory lifts it."),
+    "below": ("Nothing is below 0.30.", "Every memory here was learned or recalled not long ago."),
+    "fading": ("Nothing fades within 7 days.", "What fades later stands in the whole list."),
+    "pinned": ("Nothing is pinned.", "Choose a row and press I: a pinned memory does not fade."),
+}
+"""What is said where a filter leaves nothing."""
+KINDS: tuple[tuple[tuple[str, ...], str], ...] = (
+    (("entity", "fact"), "Entities and facts"),
+    (("entity",), "Entities"),
+    (("fact",), "Facts"),
+)
+FIRST = "recalled"
+"""What was recalled often is shown first: a desk holds hundreds of memories nobody has needed since."""
+
+
+class Filters(QObject):
+    """`kinds` and `sort` are for the panel's header, `bar` is its filter bar. `changed` tells that a person chose."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._was_chosen = False
+        self.kinds = Segments(KINDS, name="Kinds")
+        sorts = [Option(value=name, text=words) for name, (words, _) in SORTS.items()]
+        self.sort = Drop(sorts, lead="Sort", name="Sort by")
+        self.legend = Legend()
+        self.chips = {name: Control("chip", words) for name, (words, _) in CHIPS.items()}
+        self._group = QButtonGroup(self)
+        for chip in self.chips.values():
+            self._group.addButton(chip)
+        self.chips[FIRST].setChecked(True)
+        self.bar = row(*self.chips.values(), self.legend, gap=8, margins=(20, 0, 20, 0))
+        self.bar.setStretchFactor(self.legend, 1)
+        self._group.buttonClicked.connect(lambda _: self._tell())
+        self.kinds.chosen.connect(lambda _: self._tell())
+        self.sort.chosen.connect(lambda _: self._tell())
+
+    def _tell(self) -> None:
+        self._was_chosen = True
+        self.changed.emit()
+
+    def ask(self) -> AskSalience:
+        """What these filters ask for."""
+        kinds = next(each for each, _ in KINDS if each == self.kinds.value())
+        return AskSalience(kinds=kinds, sort=str(self.sort.value()), only=self._only())
+
+    def _only(self) -> str:
+        return next(name for name, chip in self.chips.items() if chip.isChecked())
+
+    def show_answer(self, shown: Heatmap) -> None:
+        """Count on every chip what it would leave."""
+        for name, chip in self.chips.items():
+            chip.set_count(f"{shown.counts[CHIPS[name][1]]:,}")
+        self.legend.show_threshold(shown.fade_below)
+
+    def fall_back(self, shown: Heatmap) -> bool:
+        """Show all where the filter that nobody chose would leave nothing. Returns whether it did."""
+        if self._was_chosen or shown.total or not shown.counts["all"]:
+            return False
+        self.chips[""].setChecked(True)
+        return True
+
+    def show_all(self, *, quietly: bool = False) -> None:
+        """Take the filters away."""
+        self.chips[""].setChecked(True)
+        self.kinds.set_value(KINDS[0][0])
+        self._was_chosen = True
+        if not quietly:
+            self.changed.emit()
