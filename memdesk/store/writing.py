@@ -35,14 +35,25 @@ def _edit(db: Connection, index: Index, edit: Edit) -> Edit | None:
     if edit.before is None:
         return _bear(db, index, kind, edit, now)
     if now is None:
-        raise Conflict(f"{kind.label} {edit.id} is gone.", details={"id": edit.id, "expected": edit.before})
+        raise Conflict(
+            f"{kind.label} {edit.id} is gone.",
+            next=_first(db, edit.id),
+            details={"id": edit.id, "expected": edit.before},
+        )
     found = {name: now[name] for name, value in edit.before.items() if now[name] != value}
     if found:
         raise Conflict(
             f"{kind.label} “{_title(kind, now)}” changed since: {', '.join(found)}.",
+            next=_first(db, edit.id),
             details={"id": edit.id, "expected": edit.before, "found": found},
         )
     return _bury(db, index, kind, now) if edit.after is None else _move(db, index, kind, now, edit.after)
+
+
+def _first(db: Connection, id: str) -> str:
+    """What must be taken back before a record reads again as a change expects it."""
+    last = db.value("SELECT max(change) FROM edits WHERE record = ?", (id,))
+    return "" if last is None else f"Change {last} moved it last; take that back first."
 
 
 def _bear(db: Connection, index: Index, kind: Kind, edit: Edit, now: Fields | None) -> Edit:

@@ -260,3 +260,13 @@ def test_undo_of_a_redo_puts_the_change_out_of_effect_again(store: Store) -> Non
     undo(store, taken_back)
     with store.reading() as db:
         assert timeline.event(db, 1).undone_by is None  # type: ignore[union-attr]
+
+
+def test_a_conflict_names_the_change_that_stands_in_the_way(store: Store) -> None:
+    born = learn(store, "Mara likes tea")
+    for claim in ("Mara likes milk", "Mara likes rain"):
+        edit = records.moved(FACT, read(store, born.id), claim=claim)
+        store.apply(Change(op="update", title="", author="agent:a", edits=(edit,)))
+    with pytest.raises(Conflict) as caught:
+        undo(store, 2)
+    assert caught.value.next.startswith("Change 3 ")
