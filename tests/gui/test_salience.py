@@ -42,7 +42,7 @@ from memdesk.model.instant import DAY
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewEntity, NewFact
 from tests.conftest import Service
-from tests.gui.driving import click, drive, press, until
+from tests.gui.driving import click, drive, opened, press, until
 
 NAMES = (
     "Backup runbook", "Offsite disk", "Tram timetable", "Design tokens", "Helm values", "Lisbon lease", "Events table",
@@ -319,6 +319,29 @@ def test_the_canvas_keeps_its_letters_from_the_window(qapp: QApplication, seen_o
         assert panel.canvas.property("canvas") is True
 
     scene(qapp, seen_only, act)
+
+
+def test_in_the_window_a_letter_acts_once_on_the_row_and_not_on_the_inspector(
+    qapp: QApplication, service: Service
+) -> None:
+    async def scenario() -> None:
+        async with opened(service.desk) as window:
+            panel = window.open_panel("salience")
+            assert isinstance(panel, SaliencePanel)
+            await until(lambda: panel.rows.columns, "the first rows")
+            panel.canvas.setFocus()
+            other = panel.rows.row(panel.canvas.place + 1)
+            assert other is not None
+            window.inspector.show_memory(other.id)
+            await until(lambda: window.inspector.view is not None, "the inspector")
+            id, change = chosen(panel).id, window.session.deed
+            press(panel.canvas, "i")
+            await until(lambda: panel._chosen and panel._chosen.pinned, "the pin")
+            assert panel._chosen is not None and panel._chosen.id == id
+            assert window.session.deed is not change
+            assert panel.filters.chips["pinned"].label.count == "2"
+
+    drive(qapp, scenario)
 
 
 # Pointer.

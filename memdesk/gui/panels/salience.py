@@ -10,12 +10,13 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from memdesk.contract import curation, memory
+from memdesk.contract import curation
 from memdesk.gui.inspector import Inspector
 from memdesk.gui.panels.panel import Panel
+from memdesk.gui.salience import lists
 from memdesk.gui.salience.axis import Axis
 from memdesk.gui.salience.canvas import HeatCanvas
-from memdesk.gui.salience.days import Days, has_faded
+from memdesk.gui.salience.days import Days
 from memdesk.gui.salience.detail import HEIGHT_PX, LOW_PX, Detail
 from memdesk.gui.salience.filters import EMPTY, SORTS, Filters
 from memdesk.gui.salience.grid import ROW_PX
@@ -29,7 +30,6 @@ from memdesk.model.heatmap import AskSalience, Heatmap, HeatRow
 
 ABOVE_ROWS = 3
 """Faded rows left in view above the first one that can still be saved."""
-SCAN_ROWS = 500
 LOW_PANEL_PX = 700
 AGAIN_MS = 3_600_000
 """Salience falls while nothing happens, by 0.2 % an hour, and at midnight the days move on."""
@@ -99,12 +99,8 @@ class SaliencePanel(Panel):
         minutes = 0 if offset is None else round(offset.total_seconds() / 60)
         return replace(self.filters.ask(), channels=self.session.channels, utc_offset_minutes=minutes)
 
-    async def _page(self, ask: AskSalience, first: int, limit: int = PAGE_ROWS) -> Heatmap:
-        shown: Heatmap = await self.session.call(memory.SALIENCE, replace(ask, first=first, limit=limit))
-        return shown
-
     async def _fetch(self, first: int, limit: int) -> Sequence[HeatRow]:
-        return (await self._page(self._asked or self._ask(), first, limit)).rows
+        return (await lists.page(self.session, self._asked or self._ask(), first, limit)).rows
 
     # Loading.
 
@@ -119,9 +115,9 @@ class SaliencePanel(Panel):
 
     async def _load_again(self, ask: AskSalience) -> None:
         first = max(0, self.canvas.top() // ROW_PX - PAGE_ROWS // 4)
-        shown = await self._page(ask, first)
+        shown = await lists.page(self.session, ask, first)
         if shown.total and not shown.rows:
-            shown = await self._page(ask, max(0, shown.total - PAGE_ROWS))
+            shown = await lists.page(self.session, ask, max(0, shown.total - PAGE_ROWS))
         held = self.rows.by_id()
         in_view = self.canvas.seen()
         top = self.table.verticalScrollBar().value()
@@ -156,27 +152,22 @@ class SaliencePanel(Panel):
 
     async def _find(self, ask: AskSalience, id: str) -> int | None:
         """Where a memory stands in a list, with the rows around it fetched; None when it is not in it."""
-        scan = replace(ask, days_back=1, days_ahead=0)
-        first, total = 0, 1
-        while first < total:
-            part = await self._page(scan, first, SCAN_ROWS)
-            place = next((place for place, row in enumerate(part.rows, first) if row.id == id), None)
-            if place is not None:
-                around = max(0, place - PAGE_ROWS // 2)
-                page = await self._page(ask, around)
-                self.rows.put(around, page.rows)
-                return self.rows.place_of(id)
-            first, total = first + SCAN_ROWS, part.total
-        return None
+        place = await lists.place_of(self.session, ask, id)
+        if place is None:
+            return None
+        around = max(0, place - PAGE_ROWS // 2)
+        page = await lists.page(self.session, ask, around)
+        self.rows.put(around, page.rows)
+        return self.rows.place_of(id)
 
     async def _load_other(self, ask: AskSalience) -> None:
-        shown = await self._page(ask, 0)
+        shown = await lists.page(self.session, ask, 0)
         if self.filters.fall_back(shown):
             ask = self._ask()
-            shown = await self._page(ask, 0)
-        start = await self._start(ask, shown)
+            shown = await lists.page(self.session, ask, 0)
+        start = await lists.opening(self.session, ask, shown)
         if start + PAGE_ROWS // 2 > len(shown.rows) < shown.total:
-            shown = await self._page(ask, max(0, start - PAGE_ROWS // 4))
+            shown = await lists.page(self.session, ask, max(0, start - PAGE_ROWS // 4))
         if not self._show(ask, shown):
             return
         sought, self._sought = self._sought, ""
@@ -186,30 +177,6 @@ class SaliencePanel(Panel):
         else:
             self.canvas.scroll_to(max(0, start - ABOVE_ROWS))
             self._mark(start)
-
-    async def _start(self, ask: AskSalience, shown: Heatmap) -> int:
-        """The row to begin with: in the order of fading the first that has not faded, otherwise the first."""
-        if ask.sort != "fades" or not shown.rows:
-            return 0
-        alive = next((place for place, row in enumerate(shown.rows) if not has_faded(row)), None)
-        if alive is not None:
-            return alive
-        return await self._first_alive(ask, len(shown.rows), shown.total)
-
-    async def _first_alive(self, ask: AskSalience, low: int, high: int) -> int:
-        """The first row from `low` on that has not faded, by bisection; 0 when all have."""
-        scan, end = replace(ask, days_back=1, days_ahead=0), high
-        while low < high:
-            first = max(low, (low + high - SCAN_ROWS) // 2)
-            rows = (await self._page(scan, first, SCAN_ROWS)).rows
-            alive = next((place for place, row in enumerate(rows) if not has_faded(row)), None)
-            if alive is None:
-                low = first + max(1, len(rows))
-            elif alive or first == low:
-                return first + alive
-            else:
-                high = first
-        return low if low < end else 0
 
     # What is shown.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any
 
-from PySide6.QtCore import QPointF, QRectF, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 
 from memdesk.gui import icons, look
@@ -55,6 +55,7 @@ class HeatRows(ColumnsModel[HeatRow]):
         self._rows = dict(enumerate(shown.rows, shown.first))
         self.columns = tuple(columns)
         if same:
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, max(0, len(columns) - 1))
             self._changed(0, self._total)
         else:
             self.endResetModel()
