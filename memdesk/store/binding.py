@@ -34,3 +34,5 @@ sqlite: Any = _choose()
 
 can_load_extensions: bool = hasattr(sqlite.Connection, _LOADER)
 version: str = sqlite.sqlite_version
+too_old: bool = sqlite.sqlite_version_info < (3, 43)
+"""Before 3.43 FTS5 cannot take a row out of an index that keeps no text of its own."""

@@ -172,6 +172,11 @@ class Store:
 
 
 def _open(path: Path) -> Connection:
+    if binding.too_old:
+        raise StorageFailed(
+            f"This Python's SQLite is {binding.version}; a desk needs 3.43 or later.",
+            next="Install the package pysqlite3 or sqlean.py beside MemDesk, or use a newer Python.",
+        )
     try:
         return Connection(path, writer=True)
     except binding.sqlite.Error as error:

@@ -12,7 +12,7 @@ import pytest
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.errors import BugError, Conflict, NewerDesk, NotFound, StorageFailed
 from memdesk.model.fact import FACT, Fact
-from memdesk.store import journal, records, timeline
+from memdesk.store import binding, journal, records, timeline
 from memdesk.store.connection import Connection
 from memdesk.store.migrations import migrations
 from memdesk.store.store import Store
@@ -270,3 +270,12 @@ def test_a_conflict_names_the_change_that_stands_in_the_way(store: Store) -> Non
     with pytest.raises(Conflict) as caught:
         undo(store, 2)
     assert caught.value.next.startswith("Change 3 ")
+
+
+def test_an_sqlite_too_old_for_a_desk_is_named_before_anything_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(binding, "too_old", True)
+    with pytest.raises(StorageFailed, match=r"needs 3\.43"):
+        open_store(tmp_path)
+    assert not (tmp_path / "memory.db").exists()
