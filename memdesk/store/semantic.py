@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from memdesk.model.entity import ALIAS, ENTITY, Entity
 from memdesk.model.fact import FACT, Fact
 from memdesk.store.connection import Connection, marks
-from memdesk.store.records import chunks, find, many
+from memdesk.store.records import chunks, find
 
 
 def fact_claiming(db: Connection, user_id: str, channel: str, claim: str) -> Fact | None:
@@ -119,12 +119,6 @@ def count_unconsolidated(db: Connection) -> int:
         "SELECT count(*) FROM conversations WHERE retired_at IS NULL AND EXISTS (SELECT 1 FROM turns "
         "WHERE conversation_id = conversations.id AND turn_index > consolidated_index)"
     )
-    return found
-
-
-def facts_from_turns(db: Connection, turn_ids: Sequence[str]) -> list[Fact]:
-    """Facts whose first source is one of these turns."""
-    found: list[Fact] = many(db, FACT, "source_turn_id", turn_ids)
     return found
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from memdesk.engine.recall.dates import dates_in
 from memdesk.engine.recall.evidence import Posting, evidence, posting, strongest
-from memdesk.engine.recall.fusion import WEEK_US, WEIGHTS, Signals, fuse, rrf
+from memdesk.engine.recall.fusion import WEEK_US, WEIGHTS, Signals, fuse
 from memdesk.engine.recall.line import GAP_US, Item, Line
 from memdesk.engine.recall.words import TERMS_MAX, named, subject, terms
 from memdesk.model.instant import from_datetime
@@ -109,7 +109,6 @@ def test_nothing_in_gives_nothing_out() -> None:
     assert fuse(Line([turn(1)]), words={}, cosines={}) == []
     assert evidence([], Line([]), rows=0) == {}
     assert strongest([], rows=0, limit=5) == []
-    assert rrf([]) == []
 
 
 def test_a_score_can_be_worked_out_by_hand() -> None:
@@ -182,11 +181,6 @@ def test_a_list_cut_short_is_taken_to_go_on_as_densely() -> None:
     assert posting(range(1000, 900, -1), newest=1000, rows=1000, most=100).frequency == 1000
     assert posting(range(1000, 800, -2), newest=1000, rows=1000, most=100).frequency == 503
     assert posting([5, 3], newest=1000, rows=1000, most=100).frequency == 2
-
-
-def test_rank_fusion_adds_reciprocal_ranks_and_ties_keep_the_first_list() -> None:
-    assert rrf([[1, 2], [2, 3]]) == [(2, 1 / 62 + 1 / 61), (1, 1 / 61), (3, 1 / 62)]
-    assert [each for each, _ in rrf([[5, 6], [6, 5]])] == [5, 6]
 
 
 @pytest.fixture(scope="module")

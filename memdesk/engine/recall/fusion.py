@@ -87,19 +87,6 @@ def fuse(
     return [_scored(int(seqs[i]), {name: float(values[i]) for name, values in found.items()}) for i in order]
 
 
-def rrf(ranks: Sequence[Sequence[int]], k: int = 60) -> list[tuple[int, float]]:
-    """Merge ranked id lists into one by reciprocal rank fusion.
-
-    ranks: one list per search, best first. k: damping, 60 as in Cormack, Clarke & Buettcher (SIGIR 2009).
-    Returns (id, score) best first; score in (0, len(ranks)/(k+1)]. Ties keep the order of the first list.
-    """
-    scores: dict[int, float] = {}
-    for ranked in ranks:
-        for rank, each in enumerate(ranked, start=1):
-            scores[each] = scores.get(each, 0.0) + 1 / (k + rank)
-    return sorted(scores.items(), key=lambda pair: -pair[1])
-
-
 def _parts(
     line: Line, words: Mapping[int, float], cosines: Mapping[int, float], signals: Signals, weights: Weights
 ) -> dict[str, Values]:
