@@ -33,10 +33,18 @@ class Engine:
     @property
     def person(self) -> str:
         """The name of the desk's owner."""
-        return self.settings.person or getpass.getuser().capitalize()
+        return self.settings.person or _account()
 
     def close(self) -> None:
         self.store.close()
+
+
+def _account() -> str:
+    try:
+        return getpass.getuser().capitalize()
+    except (KeyError, OSError):
+        # A container may run under a number that no account has.
+        return "Owner"
 
 
 def open_engine(desk: Desk, *, clock: Callable[[], int] = now) -> Engine:
