@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from datetime import date
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout
 
-from memdesk.gui.calendar.days import full
+from memdesk.gui.calendar.days import brief, full
 from memdesk.gui.widgets import Control, Ground, Segments, Text, row
 from memdesk.model.workspace import Day
 
 HEIGHT_PX = 44
+FULL_FROM_PX = 600
 EVERYBODY = ""
 
 
@@ -33,6 +35,7 @@ class DayBar(Ground):
         self.view = Segments((("lines", "Lines"), ("source", "Source")), "lines", name="View")
         self.view.chosen.connect(lambda _: self.view_chosen.emit())
         self.agents: Segments | None = None
+        self._day = date.today()
         self._owners: tuple[str, ...] = ()
         self._agents_place = QHBoxLayout()
         title = row(self.before, self._heading, self.after, gap=8)
@@ -51,13 +54,23 @@ class DayBar(Ground):
     def show_day(self, day: Day) -> None:
         """Name a day, its neighbours, and the agents that wrote on it."""
         today = date.today()
-        self._heading.setText(full(day.day, today))
+        self._day = day.day
+        self._name_day()
         for button, other in ((self.before, day.previous), (self.after, day.next)):
             self._days[button] = other
             button.set_enabled(other is not None, "No day with entries lies further.")
             if other is not None:
                 button.setToolTip(full(other, today))
         self._offer_agents(sorted({file.agent_id for file in day.files if file.agent_id}))
+
+    def _name_day(self) -> None:
+        name = full if self.width() >= FULL_FROM_PX else brief
+        self._heading.setText(name(self._day, date.today()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Shorten the day's name where there is little room."""
+        super().resizeEvent(event)
+        self._name_day()
 
     def _offer_agents(self, owners: Sequence[str]) -> None:
         """A choice among the agents, where there are several; who was chosen stays chosen while he is among them."""

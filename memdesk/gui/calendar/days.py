@@ -35,6 +35,11 @@ def full(day: date, today: date) -> str:
     return f"{WEEKDAYS[day.weekday()]} {day.day} {MONTHS[day.month - 1]}{year}"
 
 
+def brief(day: date, today: date) -> str:
+    """“Wed 18 Nov”, where there is little room."""
+    return f"{WEEKDAYS[day.weekday()][:3]} {short(day, today)}"
+
+
 def read_day(text: str, today: date) -> date | None:
     """The day somebody typed: 2026-11-18, 18 Nov, Nov 18, 18.11., 11月18日, yesterday, monday, -3. None for none.
 

@@ -146,6 +146,7 @@ class Editor(Ground):
         base = base_text(self.file)
         faithful = self.page.show_text(text, base, base_authors(self.file), keep_place=keep_place)
         self.note.setVisible(not faithful)
+        self.page.editor.setAccessibleName(f"Source of {self.file.path}")
 
     def _show_unsaved(self) -> None:
         """Compare the text with its versions. A large one only where somebody has to decide about it."""

@@ -44,7 +44,6 @@ class FileLine:
     """A file in the list. size: of the text as it stands now, saved or not."""
 
     file: FileRow
-    name: str
     note: str
     size: int
     unsaved: bool
@@ -53,6 +52,17 @@ class FileLine:
     def id(self) -> str:
         """The document's id."""
         return self.file.document_id
+
+    @property
+    def name(self) -> str:
+        """The file's own name."""
+        return PurePosixPath(self.file.path).name
+
+    @property
+    def folder(self) -> str:
+        """Where it lies in its workspace, empty at the top."""
+        folder = str(PurePosixPath(self.file.path).parent)
+        return "" if folder == "." else folder
 
     @property
     def filled(self) -> float:
@@ -71,11 +81,11 @@ def lines_of(
     for (owner, _), found in groupby(own, key=lambda file: (_owner(file), file.workspace_id)):
         members = list(found)
         lines.append(_group(owner, members, shapes.get(owner), drafts))
-        lines += [_line(file, file.path, LAYERS.get(file.layer, ""), drafts) for file in members]
+        lines += [_line(file, LAYERS.get(file.layer, ""), drafts) for file in members]
     learned = sorted((file for file in files if file.layer == LEARNINGS), key=_place)
     if learned:
         lines.append(Group(title="Learnings", note="", shape=None))
-    lines += [_line(file, PurePosixPath(file.path).name, _owner(file), drafts) for file in learned]
+    lines += [_line(file, _owner(file), drafts) for file in learned]
     return lines
 
 
@@ -101,9 +111,9 @@ def _group(owner: str, files: list[FileRow], shape: int | None, drafts: Mapping[
     return Group(title=owner, note=f"{size:,} of {budget:,} in prompt" if budget else "", shape=shape)
 
 
-def _line(file: FileRow, name: str, note: str, drafts: Mapping[str, int]) -> FileLine:
+def _line(file: FileRow, note: str, drafts: Mapping[str, int]) -> FileLine:
     size = drafts.get(file.document_id, file.size)
-    return FileLine(file=file, name=name, note=note, size=size, unsaved=file.document_id in drafts)
+    return FileLine(file=file, note=note, size=size, unsaved=file.document_id in drafts)
 
 
 def fullness(size: int, budget: int | None) -> str:
@@ -142,7 +152,7 @@ def _said(line: Group | FileLine) -> str:
     if isinstance(line, Group):
         return ", ".join(part for part in (line.title, line.note) if part)
     unsaved = ", not saved" if line.unsaved else ""
-    return f"{line.name}, {line.note}, {_size(line)}{unsaved}"
+    return f"{line.file.path}, {line.note}, {_size(line)}{unsaved}"
 
 
 def _size(line: FileLine) -> str:
@@ -184,4 +194,6 @@ def _paint_file(painter: QPainter, area: QRectF, line: FileLine) -> None:
     if line.file.budget:
         bar = QRectF(low.x(), low.y(), round(low.width() * BAR_SHARE), low.height())
         paint_bar(painter, bar, min(1.0, line.filled), "acc" if token == "t3" else token, thick=3)
-    draw_text(painter, low, _size(line), look.font(11, tabular=True), c(token), RIGHT)
+    size = draw_text(painter, low, _size(line), look.font(11, tabular=True), c(token), RIGHT)
+    if line.folder and not line.file.budget:
+        draw_text(painter, low.adjusted(0, 0, -size - 12, 0), line.folder, look.font(11), c("t3"), LEFT)

@@ -13,7 +13,7 @@ from memdesk.gui.editor.authors import BAR_PX, Author, paint_stroke
 from memdesk.gui.look import c
 from memdesk.gui.widgets.paint import draw_text, text_width
 
-BAR_HIGH_PX = 13
+BAR_HIGH_PX = 14
 GAP_PX = 5
 BETWEEN_PX = 10
 NAMES_AT_MOST = 4

@@ -171,6 +171,7 @@ class Page(Ground):
             if self._base_authors:
                 self.source.set_authors(authors, self._mine())
             self.preview.show_parsed(parsed)
+            self._scroll_along()
         self.settled.emit()
 
     def _scroll_along(self) -> None:

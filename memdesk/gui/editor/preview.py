@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QRectF, QUrl, Signal
+from PySide6.QtCore import QRectF, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QPainter, QPaintEvent, QPalette, QTextBlock
 from PySide6.QtWidgets import QFrame, QTextBrowser
 
@@ -79,11 +79,12 @@ class Preview(QTextBrowser):
 
     def _retheme(self) -> None:
         made = QPalette(self.palette())
-        made.setColor(QPalette.ColorRole.Base, c("stage"))
+        made.setColor(QPalette.ColorRole.Base, Qt.GlobalColor.transparent)
         made.setColor(QPalette.ColorRole.Text, c("t2"))
         made.setColor(QPalette.ColorRole.Highlight, look.mix(c("acc"), c("stage"), 0.28))
         made.setColor(QPalette.ColorRole.HighlightedText, c("t1"))
         self.setPalette(made)
+        self.viewport().setAutoFillBackground(False)
         if self._parsed is not None:
             self.show_parsed(self._parsed)
 
