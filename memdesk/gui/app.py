@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import functools
-import logging
+import signal
+import socket
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import qasync
 from PySide6.QtWidgets import QApplication
@@ -19,7 +22,7 @@ from memdesk.gui.look import Theme
 from memdesk.gui.session import Session
 from memdesk.gui.window import Window
 
-log = logging.getLogger(__name__)
+ENDING = (signal.SIGINT, signal.SIGTERM)
 
 
 def run(desk: Desk, *, theme: Theme | None = None) -> int:
@@ -47,6 +50,30 @@ async def live(desk: Desk, memo: Memo) -> None:
     window.closed.connect(gone.set)
     window.show()
     session.start()
-    await gone.wait()
+    with closed_by_signals(window):
+        await gone.wait()
     await session.close()
     window.deleteLater()
+
+
+@contextmanager
+def closed_by_signals(window: Window) -> Iterator[None]:
+    """Ctrl+C in the terminal, or an end of session, closes the window as its own button does.
+
+    Python handles a signal when it next runs, which under Qt's loop may be seconds later: a byte in a socket wakes it.
+    """
+    loop = asyncio.get_running_loop()
+    reader, writer = socket.socketpair()
+    writer.setblocking(False)
+    loop.add_reader(reader.fileno(), lambda: reader.recv(64))
+    before_fd = signal.set_wakeup_fd(writer.fileno(), warn_on_full_buffer=False)
+    before = {number: signal.signal(number, lambda *_: window.close()) for number in ENDING}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        signal.set_wakeup_fd(before_fd)
+        loop.remove_reader(reader.fileno())
+        reader.close()
+        writer.close()

@@ -79,6 +79,7 @@ class Window(QWidget):
         session.status_changed.connect(self._name)
         session.away.connect(self._show_away)
         session.back.connect(self.away_strip.hide)
+        session.back.connect(self.notice.hide)
         session.failed.connect(self.notice.show_wrong)
         session.did.connect(self._show_deed)
         session.filters_changed.connect(self.top_bar.show_filters)

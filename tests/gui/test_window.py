@@ -4,6 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import signal
+import subprocess
+import sys
+import time
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +17,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 from memdesk.client.client import Client
+from memdesk.client.find import ensure_service, stop_service
 from memdesk.contract import curation, memory
+from memdesk.files.places import Desk
 from memdesk.gui import look
 from memdesk.gui.frame.memo import Memo
 from memdesk.gui.inspectors.edit import EditForm
@@ -24,7 +32,7 @@ from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import EditFact
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.remember import NewEntity, NewFact
-from tests.gui.driving import activated, click, drive, opened, press, until
+from tests.gui.driving import PATIENCE_S, activated, click, drive, opened, press, until
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 CLAIM = "Tidepool ingest writes go through PgBouncer in transaction mode"
@@ -455,8 +463,6 @@ def test_reconnect_starts_a_service_that_has_ended(qapp: QApplication, running_s
             await until(window.away_strip.isVisible, "the strip")
             click(window.away_strip.button)
             await until(lambda: not window.away_strip.isVisible(), "the service to be back")
-            from memdesk.client.find import stop_service
-
             await stop_service(desk)
 
     drive(qapp, scenario)
@@ -490,6 +496,40 @@ def test_a_failure_nobody_expected_is_logged_and_shown(
             assert isinstance(taken[0], Conflict) and not window.notice.isVisible()
 
     drive(qapp, scenario)
+
+
+def test_a_desk_that_cannot_be_opened_is_said_with_its_reason(qapp: QApplication, short_folder: Path) -> None:
+    desk = Desk(short_folder / "desk")
+    desk.folder.mkdir()
+    desk.database.write_text("This is no database.")
+
+    async def scenario() -> None:
+        session = Session(Client(desk), revive=partial(ensure_service, desk))
+        window = Window(session, Memo.of(desk))
+        window.show()
+        session.start()
+        await until(window.notice.isVisible, "the notice")
+        assert "memory.db" in window.notice.accessibleName() and window.away_strip.isVisible()
+        window.close()
+        await session.close()
+
+    drive(qapp, scenario)
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_the_program_closes_its_window_on_a_signal(running_service: Any, how: signal.Signals) -> None:
+    desk = running_service.desk
+    program = subprocess.Popen(
+        [sys.executable, "-m", "memdesk", "open", str(desk.folder)], stderr=subprocess.PIPE, text=True
+    )
+    # The window remembers its panel as soon as it stands.
+    deadline = time.monotonic() + PATIENCE_S
+    while not (desk.folder / "window.ini").exists():
+        assert time.monotonic() < deadline and program.poll() is None
+        time.sleep(0.05)
+    program.send_signal(how)
+    _, said = program.communicate(timeout=PATIENCE_S)
+    assert (program.returncode, said) == (0, "")
 
 
 def test_closing_the_window_leaves_no_task_behind(qapp: QApplication, running_service: Any) -> None:

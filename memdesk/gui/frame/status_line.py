@@ -65,7 +65,7 @@ class StatusLine(Ground):
         self._service = Text("Looking for the service", 11, "t2")
         self._embedder, self._facts, self._entities, self._turns = (Text("", 11, "t2") for _ in range(4))
         self._facts_line, self._entities_line, self._turns_line = separator(), separator(), separator()
-        self._job = JobLine()
+        self._holds, self._job = QWidget(), JobLine()
         self._said = Text("", 11, "t1", elide=True)
         self._said.setAlignment(RIGHT)
         self._ago = Text("", 11, "t3")
@@ -80,13 +80,15 @@ class StatusLine(Ground):
         self._wire()
 
     def _line(self) -> QHBoxLayout:
-        counts = row(
-            self._facts_line, self._facts, self._entities_line, self._entities, self._turns_line, self._turns,
-            gap=12,
+        holds = row(
+            separator(), self._embedder, self._facts_line, self._facts, self._entities_line, self._entities,
+            self._turns_line, self._turns, gap=12,
         )  # fmt: skip
+        self._holds.setLayout(holds)
+        self._holds.hide()
         line = row(
-            row(self._dot, self._service, gap=7), separator(), self._embedder, counts, self._job, self._said,
-            self._ago, self.undo, self._cap, gap=12, margins=(12, 1, 12, 0),
+            row(self._dot, self._service, gap=7), self._holds, self._job, self._said, self._ago, self.undo,
+            self._cap, gap=12, margins=(12, 1, 12, 0),
         )  # fmt: skip
         line.setStretchFactor(self._said, 1)
         return line
@@ -111,6 +113,7 @@ class StatusLine(Ground):
 
     def _show_status(self, status: Status) -> None:
         self._show_service()
+        self._holds.show()
         self._service.setToolTip(
             "\n".join((f"Desk {status.desk}", f"SQLite {status.sqlite}", *status.notices))
         )

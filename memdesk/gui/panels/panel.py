@@ -105,6 +105,9 @@ class Panel(QWidget):
         self._stack = QStackedWidget()
         for part in (self._skeleton, content, self._empty, self._failure):
             self._stack.addWidget(part)
+        for words in (self._empty, self._failure):
+            # Their own margin and this one make the panel's padding of 20 px.
+            words.setContentsMargins(5, 0, 5, 0)
         self._skeleton.cancelled.connect(self._give_up)
         self._empty.step_taken.connect(lambda: self._step and self._step())
         self._failure.retried.connect(self.reload)
