@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from memdesk.gui.salience.canvas import is_letter
 from memdesk.gui.salience.days import WEEK, Bin, Days, bins, fades, said_days, short, value
 from memdesk.gui.salience.rows import HeatRows, kind_of, paint_name
-from memdesk.gui.widgets import Column, RowState, Table
+from memdesk.gui.widgets import Column, Ground, RowState, Table
 from memdesk.gui.widgets.paint import channel
 from memdesk.model.heatmap import HeatRow
 
@@ -25,6 +25,7 @@ class HeatTable(Table):
         super().__init__(rows, name="Salience by week")
         # The weeks go on to the right of what a window can hold.
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.setCornerWidget(Ground("stage"))
         rows.modelReset.connect(self._widen)
 
     def _widen(self) -> None:
