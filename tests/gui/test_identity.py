@@ -80,7 +80,8 @@ def on_the_panel(app: QApplication, service: Any, folder: Path, act: Act) -> Non
 async def bringing_in(service: Any, folder: Path) -> AsyncIterator[Window]:
     async with Client(service.desk) as client:
         await client.call(workspace.IMPORT, AskImport(path=str(folder)))
-        while not (await client.call(workspace.FILES, ListFiles())).rows:
+        wanted = len(list(folder.rglob("*.md")))
+        while len((await client.call(workspace.FILES, ListFiles())).rows) < wanted:
             await asyncio.sleep(0.02)
     async with opened(service.desk) as window:
         yield window
