@@ -10,7 +10,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from memdesk.contract import history, memory
-from memdesk.gui import icons
+from memdesk.gui.inspectors import operations
 from memdesk.gui.inspectors.event import EventView
 from memdesk.gui.inspectors.fields import short_id
 from memdesk.gui.inspectors.links import KindBadge, Links
@@ -61,7 +61,7 @@ class Inspector(Ground):
         self._is_stale = False
         self._entered_at = 0.0
         self.view: MemoryView | EventView | None = None
-        self._links = Links(memory=self.show_memory, event=self.show_event, panel=self.navigated.emit)
+        self.links = Links(memory=self.show_memory, event=self.show_event, panel=self.navigated.emit)
         self._again = QTimer()
         self._again.setSingleShot(True)
         self._again.timeout.connect(self._load)
@@ -186,7 +186,7 @@ class Inspector(Ground):
             self._show_memory(seen)
         else:
             detail: EventDetail = await self.session.call(history.EVENT, AskEvent(id=place.event))
-            view = EventView(self.session, detail, self._links)
+            view = EventView(self.session, detail, self.links)
             view.undo_asked.connect(self.undo_asked)
             self._show_view(view)
 
@@ -197,7 +197,7 @@ class Inspector(Ground):
         )
         if self._is_stale:
             return
-        view = MemoryView(self.session, seen, self._links)
+        view = MemoryView(self.session, seen, self.links)
         view.freed.connect(self._freed)
         self._show_view(view)
         draft = self._drafts.pop(seen.id, None)
@@ -258,8 +258,8 @@ class Inspector(Ground):
             self._show_number(short_id(seen.id), seen.id)
         elif isinstance(view, EventView):
             row = view.seen.row
-            self._icon.set_icon(*icons.operation(row.op))
-            self._label.setText(row.op.capitalize())
+            self._icon.set_icon(*operations.picture(row.op))
+            self._label.setText(operations.word(row.op))
             self._show_number(f"#{row.id}", str(row.id))
         else:
             self._icon.set_icon("info", "t3")

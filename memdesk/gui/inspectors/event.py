@@ -13,7 +13,7 @@ from memdesk.gui.frame import times
 from memdesk.gui.frame.tips import shortened
 from memdesk.gui.inspectors import fields, operations
 from memdesk.gui.inspectors.actions import AWAY
-from memdesk.gui.inspectors.links import Line, Links, author_mark, quiet
+from memdesk.gui.inspectors.links import Line, Links, author_mark, opens, quiet
 from memdesk.gui.inspectors.past import moved
 from memdesk.gui.inspectors.promotion import met
 from memdesk.gui.session import Session
@@ -23,7 +23,6 @@ from memdesk.model.history import EventDetail, EventRow, FieldMove, RecordRef
 
 LINES_AT_MOST = 6
 EARLIER_AT_MOST = 5
-OPENABLE = ("fact", "entity", "turn")
 
 
 class EventView(QWidget):
@@ -136,11 +135,11 @@ class EventView(QWidget):
         earlier = self.seen.earlier
         if not earlier:
             return None
-        every = Control("link", times.plural(len(earlier) + 1, "event"))
-        every.setToolTip("All of them in the timeline")
-        record = self._main()
-        if record is not None:
-            every.clicked.connect(lambda: self._links.panel("audit", record.id))
+        every = Control("link", "All in the timeline")
+        record = opens(self.seen.records)
+        # A promotion makes a copy; what came before is the original's.
+        id = self.seen.details.get("fact") or (record.id if record is not None else "")
+        every.clicked.connect(lambda: self._links.panel("audit", id))
         lines = [self._past(event) for event in earlier[:EARLIER_AT_MOST]]
         return Section("Same memory, earlier", every, *lines, gap=0)
 
@@ -158,7 +157,8 @@ class EventView(QWidget):
         heading = Text("If you undo" if self.undoable else "Undo", 12, "t2", weight=600)
         self.undo.set_enabled(self.undoable, AWAY if self._session.is_away else says)
         self.undo.clicked.connect(lambda: self.undo_asked.emit(self.seen.row.id))
-        main = self._main()
+        main = opens(self.seen.records)
+        self.open.setText("Open file" if main is not None and main.kind == "document" else "Open memory")
         if main is None:
             self.open.hide()
         self.open.clicked.connect(self.open_memory)
@@ -168,14 +168,10 @@ class EventView(QWidget):
         return Ground("panel", "top", layout)
 
     def open_memory(self) -> None:
-        """Show the memory this change is about."""
-        main = self._main()
+        """Show the memory, or open the file, that this change is about."""
+        main = opens(self.seen.records)
         if main is not None:
-            self._links.memory(main.id)
-
-    def _main(self) -> RecordRef | None:
-        """The record the change is about first."""
-        return next((each for each in self.seen.records if each.kind in OPENABLE), None)
+            self._links.record(main)
 
 
 def beside(moves: list[FieldMove]) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, Qt, Signal
@@ -15,18 +16,37 @@ from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import AgentMark, Text, ring_on_focus
 from memdesk.gui.widgets.paint import LEFT, box, channel_square, draw_text, text_width
+from memdesk.model.history import RecordRef
 
+OPENABLE = ("fact", "entity", "turn", "document")
+DAY_FILE = re.compile(r"\d{4}-\d{2}-\d{2}[^/]*$")
 LEAD_PX = 90
 """Room for “20 Nov 08:42” before a line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Links:
-    """Where a press may lead: to another memory, to a change, to a record in another panel."""
+    """Where a press may lead: to another memory, to a change, to a record in another panel, to a file."""
 
     memory: Callable[[str], object]
     event: Callable[[int], object]
     panel: Callable[[str, str], object]
+
+    def file(self, document_id: str, path: str) -> None:
+        """Open a file where it is read: a day's log among the days, any other among the identity files."""
+        self.panel("daily" if DAY_FILE.search(path) else "identity", document_id)
+
+    def record(self, record: RecordRef) -> None:
+        """Open a record, whatever its kind; see `opens`."""
+        if record.kind == "document":
+            self.file(record.id, record.title)
+        else:
+            self.memory(record.id)
+
+
+def opens(records: Sequence[RecordRef]) -> RecordRef | None:
+    """The first record that can be opened by itself, if there is one."""
+    return next((record for record in records if record.kind in OPENABLE), None)
 
 
 class KindBadge(QWidget):

@@ -41,24 +41,22 @@ class Quote(QWidget):
 
 
 def quoted_markup(quote: str, turn: str) -> str:
-    """The turn in quotation marks with the words the fact was read from on a tint; the quote alone without one."""
-    before, found, after = turn.partition(quote) if quote and quote != turn else (turn or quote, "", "")
-    return (
-        span("“" + before, "t2")
-        + (span(found, "t1", ground="warnbg") if found else "")
-        + span(after + "”", "t2")
-    )
+    """The turn with the words the fact was read from on a tint; the quote alone where the turn does not hold it."""
+    if not quote or quote == turn or quote not in turn:
+        return span(f"“{quote or turn}”", "t2")
+    before, found, after = turn.partition(quote)
+    return span("“" + before, "t2") + span(found, "t1", ground="warnbg") + span(after + "”", "t2")
 
 
 def origin(session: Session, seen: Inspection, links: Links) -> Section | None:
     """The words it was read from, who said them where, and who has recalled it since."""
     source = seen.provenance
     parts: list[QWidget | QHBoxLayout] = []
-    if source is not None and (source.quote or seen.context):
-        turn = next((each.content for each in seen.context if each.id == source.turn_id), "")
-        parts.append(Quote(source.quote, turn))
     if source is not None:
-        parts.append(_said(source))
+        turn = next((each.content for each in seen.context if each.id == source.turn_id), "")
+        if seen.kind != "turn" and (source.quote or turn):
+            parts.append(Quote(source.quote, turn))
+        parts.append(_file(source, links) if source.path else _said(source))
     if seen.context:
         parts.append(Conversation(seen.context, source.turn_id if source else seen.id))
     if seen.recalled_by:
@@ -68,19 +66,31 @@ def origin(session: Session, seen: Inspection, links: Links) -> Section | None:
 
 
 def _said(source: Provenance) -> Text:
-    """“Mara, turn 41 in Pooling under load · 28 Oct 14:12”, or the lines of a file."""
-    where = source.conversation_title or source.path or ""
-    if source.path:
-        who = f"Lines {source.first_line} to {source.last_line}" if source.first_line else "A file"
-    else:
-        who = f"{source.speaker or 'Someone'}, turn {source.turn_index}"
-    at = f" · {times.minute(source.at)}" if source.at else ""
+    """“Mara, turn 41 in Pooling under load · 28 Oct 14:12”."""
+    who = f"{source.speaker or 'Someone'}, turn {source.turn_index}"
+    where, at = source.conversation_title or "a conversation", _at(source)
     text = Text("", 12, "t2", wrap=True)
     text.set_markup(
         lambda: span(f"{who} in ", "t2") + span(where, "t1") + span(at, "t2"), f"{who} in {where}{at}"
     )
     text.setToolTip(times.full(source.at) if source.at else "")
     return text
+
+
+def _file(source: Provenance, links: Links) -> QHBoxLayout:
+    """“USER.md, lines 3 to 9 · 28 Oct 14:12”; the name opens the file."""
+    path, document = source.path or "", source.document_id or ""
+    name = Control("link", path)
+    name.clicked.connect(lambda: links.file(document, path))
+    lines = f", lines {source.first_line} to {source.last_line}" if source.first_line else ""
+    rest = Text(f"{lines}{_at(source)}".removeprefix(", "), 12, "t2", elide=True)
+    line = row(name, rest, gap=8)
+    line.setStretchFactor(rest, 1)
+    return line
+
+
+def _at(source: Provenance) -> str:
+    return f" · {times.minute(source.at)}" if source.at else ""
 
 
 class Conversation(QWidget):

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from memdesk.contract import history
 from memdesk.gui.frame import times
 from memdesk.gui.inspector import Inspector
-from memdesk.gui.inspectors.event import OPENABLE
+from memdesk.gui.inspectors.links import opens
 from memdesk.gui.panels import audit_table
 from memdesk.gui.panels.audit_brush import EVERYTHING, Brush
 from memdesk.gui.panels.audit_chips import OperationChips
@@ -251,10 +251,9 @@ class AuditPanel(Panel):
     async def _open(self, event: EventRow) -> None:
         """Show the memory an event is about."""
         detail = await self.session.call(history.EVENT, AskEvent(id=event.id))
-        about = [*detail.records, *detail.returned]
-        record = next((each for each in about if each.kind in OPENABLE), None)
+        record = opens((*detail.records, *detail.returned))
         if record is not None:
-            self.inspector.show_memory(record.id)
+            self.inspector.links.record(record)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave columns out where they would leave no room for what happened."""
