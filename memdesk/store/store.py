@@ -37,8 +37,10 @@ class Store:
             self._numbers = Numbers(self._db)
             self._index = Index(self._db, self._numbers.take)
             self._journal = Journal(self._db, self._index, clock)
-        except BaseException:
+        except BaseException as error:
             self._db.close()
+            if isinstance(error, binding.sqlite.Error):
+                raise _failed(f"{path} could not be opened", error) from error
             raise
         self._readers: queue.LifoQueue[Connection] = queue.LifoQueue()
         self._reader_slots = threading.Semaphore(READERS)
@@ -88,7 +90,10 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A connection that sees one state of the desk from its first read to its last. At most READERS at once."""
+        """A connection that sees one state of the desk from its first read to its last. At most READERS at once.
+
+        Raises StorageFailed when the file is damaged.
+        """
         with self._reader_slots:
             try:
                 db = self._readers.get_nowait()
@@ -97,6 +102,10 @@ class Store:
             try:
                 db.run("BEGIN")
                 yield db
+            except binding.sqlite.Error as error:
+                if _damaged(error):
+                    raise _failed(f"{self.path} could not be read", error) from error
+                raise
             finally:
                 db.run("ROLLBACK")
                 self._readers.put(db)
@@ -154,7 +163,7 @@ class Store:
             if self._db.raw.in_transaction:
                 self._db.run("ROLLBACK")
             self._journal.return_to(position)
-            failure = StorageFailed(f"The desk could not be written: {error}.")
+            failure = _failed("The desk could not be written", error)
             return [(False, failure)] * len(group)
         return outcomes
 
@@ -180,7 +189,18 @@ def _open(path: Path) -> Connection:
     try:
         return Connection(path, writer=True)
     except binding.sqlite.Error as error:
-        raise StorageFailed(f"{path} could not be opened: {error}.") from error
+        raise _failed(f"{path} could not be opened", error) from error
+
+
+def _failed(what: str, error: Exception) -> StorageFailed:
+    """The database's refusal as a sentence; a damaged file asks for more than room on the disk."""
+    mend = "Keep a copy of the file, then restore the desk's folder from a backup." if _damaged(error) else ""
+    return StorageFailed(f"{what}: {error}.", next=mend)
+
+
+def _damaged(error: Exception) -> bool:
+    # What is wrong with the file itself comes as this very class, all else as one derived from it.
+    return type(error) is binding.sqlite.DatabaseError
 
 
 def _explained(error: Exception) -> Exception:
@@ -189,5 +209,5 @@ def _explained(error: Exception) -> Exception:
     if isinstance(error, UnicodeEncodeError):
         return BadAsk("The text holds half a character (a lone surrogate), which cannot be stored.")
     if isinstance(error, binding.sqlite.Error):
-        return StorageFailed(f"The desk could not be written: {error}.")
+        return _failed("The desk could not be written", error)
     return error

@@ -279,3 +279,17 @@ def test_an_sqlite_too_old_for_a_desk_is_named_before_anything_is_made(
     with pytest.raises(StorageFailed, match=r"needs 3\.43"):
         open_store(tmp_path)
     assert not (tmp_path / "memory.db").exists()
+
+
+def test_a_damaged_file_is_refused_in_a_sentence_and_left_as_it_was(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    for number in range(200):
+        learn(store, f"Mara likes tea number {number}")
+    store.close()
+    file = tmp_path / "memory.db"
+    torn = bytearray(file.read_bytes())
+    torn[4096 : 4096 * 12] = bytes(range(256)) * 16 * 11
+    file.write_bytes(torn)
+    with pytest.raises(StorageFailed, match="could not be opened") as caught:
+        open_store(tmp_path)
+    assert "backup" in caught.value.next and file.read_bytes() == torn
