@@ -219,7 +219,10 @@ class Find:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inspect:
+    """utc_offset_minutes: the viewer's zone, which decides where a day of the salience curve begins."""
+
     id: str
+    utc_offset_minutes: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -280,3 +280,11 @@ def test_status_counts_the_facts_that_the_list_shows(engine: Engine, fact: str) 
     now = status(engine, socket="", pid=1, started_at=to_datetime(0), jobs=())
     listed = facts(engine, ListFacts()).total
     assert (now.facts, sum(channel.facts for channel in now.channels)) == (listed, listed) == (1, 1)
+
+
+def test_pinning_a_faint_memory_keeps_it_as_faint_as_it_is(engine: Engine, fact: str, clock: Clock) -> None:
+    clock.pass_days(30)
+    faint = row(engine, fact).salience
+    pin(engine, Pin(id=fact), author=MARA)
+    clock.pass_days(30)
+    assert row(engine, fact).salience == pytest.approx(faint)

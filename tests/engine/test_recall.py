@@ -215,3 +215,15 @@ def test_a_turn_from_before_1970_is_recalled(engine: Engine) -> None:
     )
     id = store_turns(engine, NewTurns(turns=(turn,)), author=FORGE).turns[0].id
     assert asked(engine, "lighthouse") == [id]
+
+
+def test_two_recalls_in_a_row_lift_twice(engine: Engine) -> None:
+    learn(engine, "The pool size is 25 per node")
+    embed_all(engine)
+    blocked = threading.Event()
+    engine.store.submit(lambda _: blocked.wait(5))
+    for _ in range(2):
+        recall(engine, Query(text="pool size", channel="tidepool"), author=FORGE)
+    blocked.set()
+    settle(engine)
+    assert facts(engine, ListFacts()).rows[0].salience == pytest.approx(1 - 0.5 * 0.75**2, abs=1e-6)

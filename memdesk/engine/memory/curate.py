@@ -62,11 +62,9 @@ def pin(engine: Engine, ask: Pin, *, author: str) -> Curated:
         _need_fading(kind)
         if bool(record.pinned) == ask.pinned:
             raise Conflict(f"“{_title(kind, record)}” is {'pinned' if ask.pinned else 'not pinned'} already.")
-        if ask.pinned:
-            return records.moved(kind, record, pinned=1)
         use = recalls.uses(db, [record.seq]).get(record.seq)
         worth = salience_now(engine, record, use)
-        return records.moved(kind, record, pinned=0, salience=worth, salience_at=engine.clock())
+        return records.moved(kind, record, pinned=int(ask.pinned), salience=worth, salience_at=engine.clock())
 
     return _one_edit(engine, ask.id, "update", author, change, suffix="pinned" if ask.pinned else "unpinned")
 

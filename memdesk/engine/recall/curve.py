@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from memdesk.engine import salience
 from memdesk.model.browse import SalienceCurve
-from memdesk.model.instant import DAY
+from memdesk.model.instant import DAY, SECOND
 from memdesk.model.settings import Settings
 
 
@@ -21,6 +21,13 @@ class Life:
     set_to: float
     set_at: int
     recalls: Sequence[int]
+
+
+def day_start(moment: int, utc_offset_minutes: int) -> int:
+    """When the viewer's today began (UTC microseconds)."""
+    offset = utc_offset_minutes * 60 * SECOND
+    local = moment + offset
+    return local - local % DAY - offset
 
 
 def curve(

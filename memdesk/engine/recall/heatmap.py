@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from memdesk.engine import salience
 from memdesk.engine.engine import Engine
-from memdesk.engine.recall.curve import Life, curve
+from memdesk.engine.recall.curve import Life, curve, day_start
 from memdesk.model.entity import ENTITY
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import FACT
 from memdesk.model.heatmap import AskSalience, Heatmap, HeatRow
-from memdesk.model.instant import DAY, SECOND, optional_datetime
+from memdesk.model.instant import SECOND, optional_datetime, to_datetime
 from memdesk.store import browsing, recalls, records
 from memdesk.store.browsing import Fading
 from memdesk.store.connection import Connection
@@ -66,7 +66,7 @@ def heatmap(engine: Engine, ask: AskSalience) -> Heatmap:
         shown = sorted(filter(FILTERS.get(ask.only, lambda _: True), cells), key=ORDERS[ask.sort])
         page = shown[ask.first : ask.first + ask.limit]
         rows = _rows(engine, db, page, ask, moment)
-    today = _today(moment, ask.utc_offset_minutes)
+    today = to_datetime(day_start(moment, ask.utc_offset_minutes) + ask.utc_offset_minutes * 60 * SECOND)
     return Heatmap(
         start=(today - timedelta(days=ask.days_back - 1)).date(), days_back=ask.days_back, days_ahead=ask.days_ahead,
         first=ask.first, total=len(shown), rows=rows, fade_below=engine.settings.fade_below,
@@ -108,10 +108,7 @@ def _rows(
 ) -> tuple[HeatRow, ...]:
     found = records.by_seq(db, [cell.seq for cell in page])
     times = recalls.recall_times(db, [cell.seq for cell in page])
-    day_start = (
-        round(_today(moment, ask.utc_offset_minutes).timestamp() * SECOND)
-        - ask.utc_offset_minutes * 60 * SECOND
-    )
+    today = day_start(moment, ask.utc_offset_minutes)
     rows = []
     for cell in page:
         kind, record = found[cell.seq]
@@ -128,15 +125,9 @@ def _rows(
                 last_recalled_at=optional_datetime(history[-1][0] if history else None),
                 last_recalled_by=history[-1][1] if history else None, rescued_fades_in_days=rescued,
                 curve=curve(
-                    life, moment=moment, day_start=day_start, days_back=ask.days_back, days_ahead=ask.days_ahead,
+                    life, moment=moment, day_start=today, days_back=ask.days_back, days_ahead=ask.days_ahead,
                     settings=engine.settings,
                 ),
             )
         )  # fmt: skip
     return tuple(rows)
-
-
-def _today(moment: int, utc_offset_minutes: int) -> datetime:
-    """Midnight of the viewer's today, as a UTC time that reads like their wall clock."""
-    local = moment + utc_offset_minutes * 60 * SECOND
-    return datetime.fromtimestamp((local - local % DAY) / SECOND, UTC)

@@ -9,22 +9,23 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.history import moves_of
 from memdesk.engine.recall.browse import turn_rows
-from memdesk.engine.recall.curve import Life, curve
+from memdesk.engine.recall.curve import Life, curve, day_start
 from memdesk.engine.recall.origin import origins
 from memdesk.engine.recall.rows import fact_rows, salience_now, thresholds
 from memdesk.engine.recall.similar import similar_to
 from memdesk.engine.wording import shortened
-from memdesk.model.browse import FieldValue, Inspect, Inspection, RecalledBy, Related, Version
+from memdesk.model.browse import FieldValue, Inspect, Inspection, RecalledBy, Related, SalienceCurve, Version
 from memdesk.model.entity import ABOUT, ENTITY
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.history import RecordRef
-from memdesk.model.instant import DAY, optional_datetime, to_datetime
+from memdesk.model.instant import optional_datetime, to_datetime
 from memdesk.model.kind import Kind
 from memdesk.model.recall import Provenance
 from memdesk.model.turn import TURN, Turn
 from memdesk.store import browsing, recalls, records, search, semantic, timeline
 from memdesk.store.connection import Connection
 from memdesk.store.journal import edits_of
+from memdesk.store.recalls import Use
 
 CURVE_BACK = 91
 CURVE_AHEAD = 30
@@ -38,10 +39,12 @@ def inspect(engine: Engine, ask: Inspect) -> Inspection:
     """A record by its id, whatever its kind. Raises NotFound."""
     with engine.store.reading() as db:
         kind, record = records.any_record(db, ask.id)
-        return _inspection(engine, db, kind, record)
+        return _inspection(engine, db, kind, record, ask.utc_offset_minutes)
 
 
-def _inspection(engine: Engine, db: Connection, kind: Kind, record: Any) -> Inspection:
+def _inspection(
+    engine: Engine, db: Connection, kind: Kind, record: Any, utc_offset_minutes: int
+) -> Inspection:
     use = recalls.uses(db, [record.seq]).get(record.seq)
     source = _source_turn(db, kind, record)
     row = fact_rows(engine, db, [record])[0] if kind is FACT else None
@@ -59,7 +62,8 @@ def _inspection(engine: Engine, db: Connection, kind: Kind, record: Any) -> Insp
             RecalledBy(agent=author, times=times) for author, times in recalls.recalled_by(db, record.seq)
         ),
         last_recalled_at=optional_datetime(None if use is None else use.last_accessed),
-        curve=_curve(engine, db, record, use) if kind.fades else None, versions=_versions(db, kind, record),
+        curve=_curve(engine, db, record, use, utc_offset_minutes) if kind.fades else None,
+        versions=_versions(db, kind, record),
         duplicates=_duplicates(engine, db, record), fact=row,
         thresholds=() if row is None else thresholds(row, engine.settings),
     )  # fmt: skip
@@ -136,7 +140,9 @@ def _neighbour(kind: Kind, record: Any, relation: str, outgoing: bool) -> Relate
     )  # fmt: skip
 
 
-def _curve(engine: Engine, db: Connection, record: Any, use: Any) -> Any:
+def _curve(
+    engine: Engine, db: Connection, record: Any, use: Use | None, utc_offset_minutes: int
+) -> SalienceCurve:
     moment = engine.clock()
     times = recalls.recall_times(db, [record.seq])[record.seq]
     life = Life(
@@ -144,8 +150,8 @@ def _curve(engine: Engine, db: Connection, record: Any, use: Any) -> Any:
         set_to=record.salience, set_at=record.salience_at, recalls=[at for at, _ in times],
     )  # fmt: skip
     return curve(
-        life, moment=moment, day_start=moment - moment % DAY, days_back=CURVE_BACK, days_ahead=CURVE_AHEAD,
-        settings=engine.settings,
+        life, moment=moment, day_start=day_start(moment, utc_offset_minutes), days_back=CURVE_BACK,
+        days_ahead=CURVE_AHEAD, settings=engine.settings,
     )  # fmt: skip
 
 

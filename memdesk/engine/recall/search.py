@@ -30,7 +30,9 @@ from memdesk.model.recall import Bundle, Hit, Provenance, Query, ScorePart
 from memdesk.model.turn import Turn
 from memdesk.store import recalls, search, semantic
 from memdesk.store.connection import Connection
-from memdesk.store.recalls import Recalled, RecallEvent
+from memdesk.store.indexing import Index
+from memdesk.store.journal import Journal
+from memdesk.store.recalls import Recalled, RecallEvent, Use
 from memdesk.store.search import Scope
 
 log = logging.getLogger(__name__)
@@ -222,20 +224,35 @@ def _reinforce(
     took_us: int,
 ) -> None:
     """Write the recall down behind the answer: the agent need not wait for the disk to learn what it asked."""
-    settings = engine.settings
-    returned = []
-    for scored, hit in zip(best, hits, strict=True):
-        source = pool.sources[scored.seq]
-        strength = salience.lifted(settings.new_salience if hit.salience is None else hit.salience, settings)
-        seq = source.seq if isinstance(source, Entity) else scored.seq
-        returned.append(Recalled(seq=seq, score=scored.score, salience=strength))
-    event = RecallEvent(
-        at=engine.clock(), title=f"“{shortened(query.text, 60)}” → {_counted(len(hits))}", author=author,
-        channel=query.channel, user_id=query.user_id, conversation_id=query.conversation_id, query=query.text,
-        took_us=took_us, hits=tuple(returned),
-    )  # fmt: skip
-    written = engine.store.maintain(lambda db, _index, journal: recalls.record(db, journal, event))
+    sources = [pool.sources[scored.seq] for scored in best]
+    seqs = [
+        source.seq if isinstance(source, Entity) else scored.seq
+        for scored, source in zip(best, sources, strict=True)
+    ]
+    now = engine.clock()
+
+    def write(db: Connection, _index: Index, journal: Journal) -> int:
+        used = recalls.uses(db, seqs)
+        returned = tuple(
+            Recalled(seq=seq, score=scored.score, salience=_lifted(engine, source, used.get(seq)))
+            for seq, scored, source in zip(seqs, best, sources, strict=True)
+        )
+        event = RecallEvent(
+            at=now, title=f"“{shortened(query.text, 60)}” → {_counted(len(hits))}", author=author,
+            channel=query.channel, user_id=query.user_id, conversation_id=query.conversation_id, query=query.text,
+            took_us=took_us, hits=returned,
+        )  # fmt: skip
+        return recalls.record(db, journal, event)
+
+    written = engine.store.maintain(write)
     written.add_done_callback(_log_failure)
+
+
+def _lifted(engine: Engine, source: Any, use: Use | None) -> float:
+    """What this recall makes of a memory's salience, after those that were written down before it."""
+    fades = isinstance(source, Fact | Entity)
+    before = salience_now(engine, source, use) if fades else engine.settings.new_salience
+    return salience.lifted(before, engine.settings)
 
 
 def _counted(hits: int) -> str:
