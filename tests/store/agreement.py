@@ -1,0 +1,101 @@
+"""What must hold on any desk at any time: rows, words, vectors, journal and counts tell the same story."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+from memdesk.model.document import passages_of
+from memdesk.model.kinds import KINDS
+from memdesk.store import versions
+from memdesk.store.connection import Connection
+from memdesk.store.indexing import scope_of, text_hash
+
+
+def assert_agreement(database: Path) -> None:
+    """Raise AssertionError when a desk's file, which nobody has open, contradicts itself."""
+    db = Connection(database, writer=True)
+    assert db.rows("PRAGMA integrity_check") == [("ok",)]
+    assert db.rows("PRAGMA foreign_key_check") == []
+    db.run("INSERT INTO words(words) VALUES ('integrity-check')")
+    _records_are_registered(db)
+    _index_follows_the_records(db)
+    _vectors_follow_the_index(db)
+    _events_are_counted_without_gaps(db)
+    _chain_holds(db)
+    _what_was_undone_names_what_undid_it(db)
+    db.close()
+
+
+def _records_are_registered(db: Connection) -> None:
+    listed = {
+        (seq, id, kind.name) for kind in KINDS for seq, id in db.rows(f"SELECT seq, id FROM {kind.table}")
+    }
+    assert listed == set(db.rows("SELECT seq, id, kind FROM records"))
+    highest = max((seq for seq, _, _ in listed), default=0)
+    assert highest < db.value("SELECT next_seq FROM upkeep") > (db.value("SELECT max(seq) FROM usage") or 0)
+
+
+def _index_follows_the_records(db: Connection) -> None:
+    due = {}
+    for kind in KINDS:
+        if kind.text:
+            past = " AND superseded_by IS NULL" if "superseded_by" in kind.columns else ""
+            for seq, user, channel, *texts in db.rows(
+                f"SELECT seq, user_id, channel, {','.join(kind.text)} FROM {kind.table} WHERE retired_at IS NULL{past}"
+            ):
+                due[seq] = (kind.name, user, channel, text_hash("\n".join(filter(None, texts))))
+    for id, user, channel, content in db.rows(
+        "SELECT id, user_id, channel, content_hash FROM documents WHERE retired_at IS NULL"
+    ):
+        kept = db.rows("SELECT seq, text FROM passages WHERE document_id = ? ORDER BY seq", (id,))
+        assert [text for _, text in kept] == [
+            each.text for each in passages_of(versions.text_of(db, content))
+        ]
+        due |= {seq: ("passage", user, channel, text_hash(text)) for seq, text in kept}
+    found = {
+        row[0]: row[1:] for row in db.rows("SELECT seq, kind, user_id, channel, text_hash FROM searchable")
+    }
+    assert found == due
+    assert {row[0] for row in db.rows("SELECT id FROM words_docsize")} == due.keys()
+
+
+def _vectors_follow_the_index(db: Connection) -> None:
+    if not db.vectors:
+        return
+    due = {
+        (seq, scope_of(user, channel, kind), bits)
+        for seq, user, channel, kind, bits in db.rows(
+            "SELECT seq, user_id, channel, kind, vec_quantize_binary(vector) "
+            "FROM searchable JOIN embeddings ON embeddings.id = embedding"
+        )
+    }
+    assert set(db.rows("SELECT seq, scope, bits FROM vectors")) == due
+
+
+def _events_are_counted_without_gaps(db: Connection) -> None:
+    numbers = [row[0] for row in db.rows("SELECT id FROM events ORDER BY id")]
+    assert numbers == list(range(1, len(numbers) + 1))
+    counted = db.rows(
+        "SELECT at / 3600000000, op, layer, author, channel, count(*) FROM events GROUP BY 1, 2, 3, 4, 5"
+    )
+    assert set(counted) == set(db.rows("SELECT hour, op, layer, author, channel, n FROM rollup"))
+
+
+def _chain_holds(db: Connection) -> None:
+    chain = b""
+    for *head, details, hash in db.rows(
+        "SELECT id, at, op, title, author, channel, details, hash FROM changes ORDER BY id"
+    ):
+        edits = db.rows("SELECT change, n, kind, record, before, after FROM edits WHERE change = ?", head[:1])
+        payload = hashlib.blake2b(json.dumps([edits, details]).encode(), digest_size=16).digest()
+        chain = hashlib.blake2b(chain + json.dumps(head).encode() + payload, digest_size=16).digest()
+        assert chain == hash, f"the chain breaks at change {head[0]}"
+
+
+def _what_was_undone_names_what_undid_it(db: Connection) -> None:
+    assert not db.rows(
+        "SELECT done.id FROM changes AS done LEFT JOIN changes AS undo "
+        "ON undo.undoes = done.id AND undo.undone_by IS NULL WHERE done.undone_by IS NOT undo.id"
+    )
