@@ -201,6 +201,24 @@ def test_closing_the_window_asks_first_and_saves_on_request(
     on_the_panel(qapp, running_service, folder, act)
 
 
+def test_a_save_that_ends_while_another_file_is_open_leaves_no_draft(
+    qapp: QApplication, running_service: Any, folder: Path
+) -> None:
+    async def act(window: Window, panel: IdentityPanel) -> None:
+        ids = {line.file.path: line.id for line in panel.files.files()}
+        write_at_the_end(panel, "- Saved in passing")
+        panel.save_file()
+        panel.select(ids["SOUL.md"])
+        await until(lambda: panel.editor.file and panel.editor.file.path == "SOUL.md", "the other file")
+        await until(lambda: not panel.editor.unsaved(), "the save")
+        assert (folder / "MEMORY.md").read_text() == MEMORY + "- Saved in passing\n"
+        panel.select(ids["MEMORY.md"])
+        await until(lambda: "in passing" in text_of(panel), "the saved file")
+        assert not panel.editor.is_unsaved and not panel.editor.conflict.isVisible()
+
+    on_the_panel(qapp, running_service, folder, act)
+
+
 # Changed elsewhere.
 
 

@@ -20,7 +20,6 @@ PAIRED_AT_MOST = 300
 ALIKE = 0.4
 """Share of its letters a line must keep to count as the same line changed rather than as another one."""
 HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(.*?)[ \t#]*$")
-Tag = Literal["equal", "replace", "delete", "insert"]
 Op = tuple[str, int, int, int, int]
 """As difflib's opcodes: what happened to lines [a, b) of the first text, which became [x, y) of the second."""
 

@@ -28,6 +28,11 @@ def base_authors(file: FileText) -> list[str]:
     return per_line(base_text(file), file.authors)
 
 
+def alike(one: str, other: str) -> bool:
+    """Whether two texts are the same but for their final newline, which a file keeps in its own manner."""
+    return one.rstrip("\n") == other.rstrip("\n")
+
+
 def is_half_merged(text: str) -> bool:
     """Whether the marks of a merge still stand in a text."""
     lines = set(text.split("\n")) if MINE in text else set()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 from PySide6.QtCore import Signal
 
 from memdesk.contract import workspace
 from memdesk.gui.editor.authors import author_of
 from memdesk.gui.editor.conflict import ConflictStrip
-from memdesk.gui.editor.drafts import Draft, base_authors, base_text, is_half_merged
+from memdesk.gui.editor.drafts import Draft, alike, base_authors, base_text, is_half_merged
 from memdesk.gui.editor.merge import MINE, Merged, merge
 from memdesk.gui.editor.page import Page
 from memdesk.gui.editor.past import Past
@@ -26,10 +27,9 @@ CANNOT_HOLD = "This file holds signs that no editor keeps, so it is shown here a
 class Editor(Ground):
     """Page and versions of a file. `changed`: the text, its state or the file is another one now.
 
-    `saved` carries the file as it is on the disk after a save; `followed` the path of a link to another file."""
+    `followed` carries the path of a link to another file."""
 
     changed = Signal()
-    saved = Signal(object)
     followed = Signal(str)
 
     def __init__(self, session: Session) -> None:
@@ -102,9 +102,11 @@ class Editor(Ground):
         """Open a file, or bring the open one up to date. An unsaved text is never replaced by it."""
         if self.file is None or file.document_id != self.file.document_id:
             self._open(file)
+        elif self.is_saving:
+            return  # The file is read once more when the save is over.
         elif file.content_hash == self.file.content_hash:
             self._bring_up_to_date(file)
-        elif not self.is_unsaved or self.page.text() == base_text(file):
+        elif not self.is_unsaved or alike(self.page.text(), base_text(file)):
             self._base_on(file)
             self._show_text(base_text(file), keep_place=True)
         else:
@@ -126,6 +128,8 @@ class Editor(Ground):
     def _open(self, file: FileText) -> None:
         self._stash()
         draft = self._drafts.pop(file.document_id, None)
+        if draft is not None and alike(draft.text, base_text(file)):
+            draft = None
         self._base_on(draft.base if draft else file)
         self._show_text(draft.text if draft else base_text(file), keep_place=False)
         if draft is not None and draft.base.content_hash != file.content_hash:
@@ -176,22 +180,29 @@ class Editor(Ground):
         self.is_saving = True
         self.changed.emit()
         try:
-            await save_text(self._session, base, text)
-        except Conflict:
-            pass  # What stands on the disk now is read below, and met as a conflict.
+            # After a Conflict, what stands on the disk now is met below.
+            with suppress(Conflict):
+                await save_text(self._session, base, text)
+            now = await self._session.call(workspace.READ, ReadFile(document_id=base.document_id))
         finally:
             self.is_saving = False
             self.changed.emit()
-        now = await self._session.call(workspace.READ, ReadFile(document_id=base.document_id))
-        if self.file is not None and self.file.document_id == base.document_id:
-            self._after_write(now, text)
-        self.saved.emit(now)
-
-    def _after_write(self, now: FileText, written: str) -> None:
-        """The file stands as written, give or take its final newline; or somebody else was faster."""
-        if base_text(now).rstrip("\n") != written.rstrip("\n"):
+        if self.file is None or self.file.document_id != base.document_id:
+            self._forget_draft(now)
+        elif alike(base_text(now), text):
+            self._adopt(now, text)
+        else:
             self.show_file(now)
-            return
+
+    def _forget_draft(self, now: FileText) -> None:
+        """The save ended while another file was open."""
+        draft = self._drafts.get(now.document_id)
+        if draft is not None and alike(draft.text, base_text(now)):
+            del self._drafts[now.document_id]
+        self.changed.emit()
+
+    def _adopt(self, now: FileText, written: str) -> None:
+        """The file stands as it was written; what was typed since is unsaved on top of it."""
         untouched = self.page.text() == written
         self._base_on(now)
         self.page.set_base(base_text(now), base_authors(now))

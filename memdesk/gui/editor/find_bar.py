@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QTextCursor
 
 from memdesk.gui.editor.source import Source
@@ -13,8 +13,6 @@ HEIGHT_PX = 40
 
 class FindBar(Ground):
     """Hidden until it is opened. Enter goes to the next place, Shift+Enter to the one before, Esc closes."""
-
-    closed = Signal()
 
     def __init__(self, source: Source) -> None:
         self._source = source
@@ -50,7 +48,6 @@ class FindBar(Ground):
         self.hide()
         self._source.mark_found("")
         self._source.setFocus()
-        self.closed.emit()
 
     def step(self, by: int) -> None:
         """Go to the next place, or with -1 to the one before, around the end."""

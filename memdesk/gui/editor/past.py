@@ -19,6 +19,7 @@ from memdesk.model.errors import MemDeskError
 from memdesk.model.workspace import FileText, ReadVersion
 
 HEAD_PX = 34
+LIST_PX, LEAST_PX = 358, 210
 UNSAVED = 0
 TEXTS_KEPT = 60
 
@@ -45,32 +46,35 @@ class Past(Ground):
         self._detail.chosen.connect(lambda _: self._show())
 
     def _build(self) -> None:
+        self._splitter = Splitter(self._list_side(), self._diff_side())
+        self._splitter.setSizes([LIST_PX, 600])
+        self._splitter.setStretchFactor(0, 0)
+        self._splitter.setStretchFactor(1, 1)
+        super().__init__("stage", "top", column(self._splitter, gap=0, margins=(0, 1, 0, 0)))
+
+    def _list_side(self) -> Ground:
         self._since = Text("", 12, "t3")
-        head = row(Text("Versions", 12, "t2", weight=600), None, self._since, margins=(16, 0, 16, 1))
+        words = row(Text("Versions", 12, "t2", weight=600), None, self._since, margins=(16, 0, 16, 1))
+        head = Ground("stage", "bottom", words, height=HEAD_PX)
         self.versions = VersionsList()
         self.restore = Control("button", "Restore", "undo", small=True)
         self.compare_two = Control("ghost", "Compare two", small=True)
         buttons = row(self.restore, self.compare_two, None, gap=8, margins=(16, 6, 16, 10))
-        left = Ground(
-            "stage",
-            layout=column(Ground("stage", "bottom", head, height=HEAD_PX), 4, self.versions, buttons, gap=0),
-        )
+        side = Ground("stage", layout=column(head, 4, self.versions, buttons, gap=0))
+        side.setMinimumWidth(LEAST_PX)
+        return side
+
+    def _diff_side(self) -> Ground:
         self._title = Text("", 12, "t2", weight=600, elide=True)
         self._summary = Text("", 12, "t3", elide=True)
         self._detail = Segments((("lines", "Lines"), ("words", "Words")), name="Difference by")
         words = row(self._title, self._summary, self._detail, gap=12, margins=(16, 0, 10, 1))
         words.setStretchFactor(self._summary, 1)
+        head = Ground("stage", "bottom", words, height=HEAD_PX)
         self.diff = DiffView()
-        right = Ground(
-            "stage", layout=column(Ground("stage", "bottom", words, height=HEAD_PX), self.diff, gap=0)
-        )
-        left.setMinimumWidth(216)
-        right.setMinimumWidth(200)
-        self._splitter = Splitter(left, right)
-        self._splitter.setSizes([358, 600])
-        self._splitter.setStretchFactor(0, 0)
-        self._splitter.setStretchFactor(1, 1)
-        super().__init__("stage", "top", column(self._splitter, gap=0, margins=(0, 1, 0, 0)))
+        side = Ground("stage", layout=column(head, self.diff, gap=0))
+        side.setMinimumWidth(LEAST_PX)
+        return side
 
     # What is shown.
 

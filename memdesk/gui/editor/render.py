@@ -81,6 +81,7 @@ class _Builder:
     lines: tuple[int, int] = (0, 0)
 
     def blocks(self, tokens: Sequence[Token]) -> None:
+        """Write every block; a table is written whole."""
         place = 0
         while place < len(tokens):
             token = tokens[place]
