@@ -67,7 +67,7 @@ def closed_by_signals(window: Window) -> Iterator[None]:
     writer.setblocking(False)
     loop.add_reader(reader.fileno(), lambda: reader.recv(64))
     before_fd = signal.set_wakeup_fd(writer.fileno(), warn_on_full_buffer=False)
-    before = {number: signal.signal(number, lambda *_: window.close()) for number in ENDING}
+    before = {number: signal.signal(number, lambda *_: window.close_at_once()) for number in ENDING}
     try:
         yield
     finally:

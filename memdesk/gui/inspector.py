@@ -10,19 +10,18 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from memdesk.contract import history, memory
-from memdesk.gui.inspectors import operations
 from memdesk.gui.inspectors.event import EventView
 from memdesk.gui.inspectors.fields import short_id
-from memdesk.gui.inspectors.links import KindBadge, Links
+from memdesk.gui.inspectors.head import InspectorHead
+from memdesk.gui.inspectors.links import Links
 from memdesk.gui.inspectors.memory import MemoryView
 from memdesk.gui.session import Session
-from memdesk.gui.widgets import Control, Empty, Failure, Ground, Icon, Skeleton, Text, column, row
+from memdesk.gui.widgets import Empty, Failure, Ground, Skeleton, column
 from memdesk.model.browse import Inspect, Inspection
 from memdesk.model.curation import EditFact
 from memdesk.model.errors import MemDeskError, ServiceAway
 from memdesk.model.history import AskEvent, EventDetail, FeedEvent
 
-HEAD_PX = 40
 REFRESH_AFTER_MS = 200
 HELD_KEY_S = 0.12
 REST_MS = 80
@@ -65,8 +64,9 @@ class Inspector(Ground):
         self._again = QTimer()
         self._again.setSingleShot(True)
         self._again.timeout.connect(self._load)
+        self.head = InspectorHead()
         self._stack = QStackedWidget()
-        self.setLayout(column(self._head(), self._stack, gap=0, margins=(1, 0, 0, 0)))
+        self.setLayout(column(self.head, self._stack, gap=0, margins=(1, 0, 0, 0)))
         self._furnish()
         session.changed.connect(self._hear)
         session.status_changed.connect(self._heard_status)
@@ -75,25 +75,11 @@ class Inspector(Ground):
 
     # Furniture.
 
-    def _head(self) -> Ground:
-        self._icon, self._badge = Icon("info", "t2"), KindBadge()
-        self._label = Text("Inspector", 12, "t1", weight=600)
-        self._number = Control("ghost", "", small=True)
-        self._number.clicked.connect(self._copy_id)
-        self.back = Control("ghost", "", "left", small=True, tip="Back  Alt+Left")
-        self.forward = Control("ghost", "", "right", small=True, tip="Forward  Alt+Right")
-        close = Control("ghost", "", "close", small=True, tip="Close  Ctrl+I")
-        self.back.clicked.connect(self.go_back)
-        self.forward.clicked.connect(self.go_forward)
-        close.clicked.connect(lambda: self.closed.emit())
-        layout = row(
-            self._icon, self._badge, self._label, self._number, None, self.back, self.forward, close,
-            gap=6, margins=(16, 0, 8, 1),
-        )  # fmt: skip
-        return Ground("panel", "bottom", layout, height=HEAD_PX)
-
     def _furnish(self) -> None:
         self.setAccessibleName("Inspector")
+        self.head.went_back.connect(self.go_back)
+        self.head.went_forward.connect(self.go_forward)
+        self.head.closed.connect(self.closed)
         self._empty = Empty(
             "Nothing is chosen.",
             "Choose a memory or a change to see where it comes from and what can be done.",
@@ -142,6 +128,12 @@ class Inspector(Ground):
             view.seen.row.id if isinstance(view, EventView) and view.undoable and self.isVisible() else None
         )
 
+    def unsaved(self) -> tuple[str, ...]:
+        """Corrections that were begun and not saved."""
+        view = self.view
+        open_one = [view.seen.id] if isinstance(view, MemoryView) and view.draft is not None else []
+        return tuple(f"the correction of {short_id(id)}" for id in (*open_one, *self._drafts))
+
     def _go(self, place: Place) -> None:
         if place != self._place:
             if self._place is not None:
@@ -162,8 +154,7 @@ class Inspector(Ground):
             self._load()
 
     def _show_way(self) -> None:
-        self.back.set_enabled(bool(self._past), "Nothing was shown before.")
-        self.forward.set_enabled(bool(self._ahead), "Nothing was shown after.")
+        self.head.show_way(back=bool(self._past), forward=bool(self._ahead))
 
     # Loading.
 
@@ -242,40 +233,14 @@ class Inspector(Ground):
         self._show_head()
         self.changed.emit()
 
-    # The head.
-
     def _show_head(self) -> None:
         view = self.view
-        self._badge.setVisible(isinstance(view, MemoryView))
-        self._icon.setVisible(not isinstance(view, MemoryView))
         if isinstance(view, MemoryView):
-            seen = view.seen
-            kind = seen.category if seen.kind == "fact" else seen.kind
-            self._badge.show_kind(kind, self.session.channel_number(seen.channel))
-            self._label.setText(
-                (seen.category or seen.label).capitalize() if seen.kind == "fact" else seen.label
-            )
-            self._show_number(short_id(seen.id), seen.id)
+            self.head.show_memory(view.seen, self.session.channel_number(view.seen.channel))
         elif isinstance(view, EventView):
-            row = view.seen.row
-            self._icon.set_icon(*operations.picture(row.op))
-            self._label.setText(operations.word(row.op))
-            self._show_number(f"#{row.id}", str(row.id))
+            self.head.show_event(view.seen.row)
         else:
-            self._icon.set_icon("info", "t3")
-            self._label.setText("Inspector")
-            self._show_number("", "")
-
-    def _show_number(self, text: str, whole: str) -> None:
-        self._number.setVisible(bool(text))
-        self._number.setText(text)
-        self._number.setToolTip(f"{whole}\nClick to copy")
-
-    def _copy_id(self) -> None:
-        clipboard = QApplication.clipboard()
-        place = self._place
-        if place is not None:
-            clipboard.setText(place.memory or str(place.event))
+            self.head.show_nothing()
 
     # Keeping up.
 

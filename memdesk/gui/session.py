@@ -9,7 +9,6 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Protocol, TypeVar
 
@@ -17,6 +16,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.contract import curation, history, upkeep
 from memdesk.contract.endpoint import Endpoint
+from memdesk.gui.deed import Deed, deed_of
 from memdesk.gui.widgets.marks import Who
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Redo, Undo
@@ -51,28 +51,6 @@ class Memory(Protocol):
 
     async def close(self) -> None:
         """Let go of the connection."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Deed:
-    """What this person just did: the sentence, the audit entry that can be taken back, and its operation."""
-
-    sentence: str
-    change: int
-    op: str
-    at: datetime
-
-
-SENTENCES: dict[str, tuple[str, str]] = {
-    curation.PROMOTE.name: ("promote", "Promoted a fact {title}"),
-    curation.EDIT_FACT.name: ("update", "Edited “{title}”"),
-    curation.RETIRE.name: ("retire", "Retired “{title}”"),
-    curation.PIN.name: ("update", "{title}"),
-    curation.RESCUE.name: ("update", "{title}"),
-    curation.UNDO.name: ("undo", "Undone: “{title}”"),
-    curation.REDO.name: ("redo", "Done again: “{title}”"),
-}
-"""How the status line speaks of each act, unless the caller says it better. `title` is the answer's."""
 
 
 class Session(QObject):
@@ -183,11 +161,8 @@ class Session(QObject):
 
         says: the sentence to show; without it one is made from the answer's title."""
         answer = await self.call(endpoint, ask)
-        op, pattern = SENTENCES.get(endpoint.name, ("update", "Changed “{title}”"))
-        title = getattr(answer, "title", "").removeprefix("Undo: ").removeprefix("Redo: ")
-        sentence = says or pattern.format(title=title)
-        change: int = getattr(answer, "change")  # noqa: B009 - the answers of curation and of files share no type
-        self._tell_deed(Deed(sentence=sentence, change=change, op=op, at=datetime.now(UTC)))
+        self.deed = deed_of(endpoint.name, answer, says)
+        self.did.emit(self.deed)
         return answer
 
     def undo(self, change: int | None = None) -> None:
@@ -200,10 +175,6 @@ class Session(QObject):
 
     async def _take_back(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> None:
         await self.do(endpoint, ask)
-
-    def _tell_deed(self, deed: Deed) -> None:
-        self.deed = deed
-        self.did.emit(deed)
 
     # What the window shares.
 

@@ -13,23 +13,23 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from memdesk.contract import upkeep
 from memdesk.gui import look
-from memdesk.gui.frame import times
+from memdesk.gui.deed import Deed
 from memdesk.gui.frame.body import INSPECTOR_BESIDE_FROM_PX, RAIL_NAMES_FROM_PX, Body
 from memdesk.gui.frame.keys import Key, Keys, next_region
 from memdesk.gui.frame.memo import Memo
-from memdesk.gui.frame.notice import Notice
 from memdesk.gui.frame.palette import Palette
 from memdesk.gui.frame.rail import Rail
 from memdesk.gui.frame.stage import Stage
 from memdesk.gui.frame.status_line import StatusLine
+from memdesk.gui.frame.strips import Strips
 from memdesk.gui.frame.top_bar import THEMES, TopBar
 from memdesk.gui.inspector import Inspector
 from memdesk.gui.inspectors.memory import MemoryView
 from memdesk.gui.look import Theme
 from memdesk.gui.panels import PANELS
 from memdesk.gui.panels.panel import Panel
-from memdesk.gui.session import Deed, Session
-from memdesk.gui.widgets import Ground, Strip, column
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Ground, column
 from memdesk.model.browse import Found
 from memdesk.model.status import Nothing, Status
 
@@ -42,7 +42,8 @@ STRIP_ICONS = {"retire": "retire"}
 class Window(QWidget):
     """One desk's window. The signal `closed` is told when a person closes it.
 
-    Parts: top_bar, rail, stage (with the open panel), inspector, status_line, search (the palette), notice."""
+    Parts: top_bar, strips (with the notice), rail, stage (with the open panel), inspector, status_line, and search,
+    the palette over them all."""
 
     closed = Signal()
 
@@ -57,8 +58,9 @@ class Window(QWidget):
         self.rail = Rail(panels)
         self.body = Body(self.rail, self.stage, self.inspector, inspector_px=memo.inspector_px)
         self.status_line = StatusLine(session)
-        self.away_strip = Strip("", "Reconnect", flush=True)
-        self.notice = Notice()
+        self.strips = Strips()
+        self.notice = self.strips.notice
+        self._may_close = False
         self.search = Palette(session, self)
         self._furnish()
         self._wire()
@@ -69,8 +71,7 @@ class Window(QWidget):
         self.setWindowTitle("MemDesk")
         self.setMinimumSize(*LEAST)
         self.resize(*SIZE)
-        self.away_strip.hide()
-        parts = column(self.top_bar, self.away_strip, self.notice, self.body, self.status_line, gap=0)
+        parts = column(self.top_bar, self.strips, self.body, self.status_line, gap=0)
         parts.setStretchFactor(self.body, 1)
         self.setLayout(column(Ground("win", layout=parts), gap=0))
 
@@ -78,12 +79,12 @@ class Window(QWidget):
         session = self.session
         session.status_changed.connect(self._name)
         session.away.connect(self._show_away)
-        session.back.connect(self.away_strip.hide)
-        session.back.connect(self.notice.hide)
-        session.failed.connect(self.notice.show_wrong)
+        session.back.connect(self.strips.say_back)
+        session.failed.connect(self.strips.notice.show_wrong)
         session.did.connect(self._show_deed)
         session.filters_changed.connect(self.top_bar.show_filters)
-        self.away_strip.pressed.connect(session.reconnect)
+        self.strips.away.pressed.connect(session.reconnect)
+        self.strips.closing.pressed.connect(self.close_at_once)
         self.top_bar.rail_toggled.connect(self.toggle_rail)
         self.top_bar.inspector_toggled.connect(self.toggle_inspector)
         self.top_bar.search_asked.connect(self.open_search)
@@ -198,7 +199,7 @@ class Window(QWidget):
         self.status_line.claim_undo(self.inspector.undoable_event is not None)
 
     def _show_deed(self, deed: Deed) -> None:
-        self.notice.hide()
+        self.strips.notice.hide()
         if deed.op in STRIP_ICONS:
             self.stage.offer(deed.sentence, deed.change, STRIP_ICONS[deed.op])
         else:
@@ -209,9 +210,7 @@ class Window(QWidget):
         self.setWindowTitle(f"{Path(status.desk).name} · MemDesk")
 
     def _show_away(self, heard: datetime | None) -> None:
-        state = f" Showing the state of {times.clock(heard)}, read only." if heard else ""
-        self.away_strip.set_sentence(f"The service is not answering.{state}")
-        self.away_strip.show()
+        self.strips.say_away(heard)
         self.stage.strip.hide()
 
     def consolidate(self) -> None:
@@ -291,19 +290,29 @@ class Window(QWidget):
             super().keyPressEvent(event)
 
     def step_back(self) -> None:
-        """Close what lies on top: the notice, an open form, the inspector over the stage."""
+        """Close what lies on top: a strip, an open form, the inspector over the stage."""
         view = self.inspector.view
-        if self.notice.isVisible():
-            self.notice.hide()
-        elif isinstance(view, MemoryView) and view.is_busy:
+        if self.strips.dismiss():
+            return
+        if isinstance(view, MemoryView) and view.is_busy:
             view.close_form()
         elif self.body.overlays and self.body.inspector_open:
             self._set_inspector(False)
             if self.stage.panel is not None:
                 self.stage.panel.take_focus()
 
+    def close_at_once(self) -> None:
+        """Close without asking, whatever is not saved."""
+        self._may_close = True
+        self.close()
+
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Remember the window's place."""
+        """Remember the window's place; but first ask, if something a person wrote would be lost."""
+        unsaved = (*self.stage.unsaved(), *self.inspector.unsaved())
+        if unsaved and not self._may_close:
+            event.ignore()
+            self.strips.ask_closing(unsaved)
+            return
         self._memo.geometry = self.saveGeometry()
         self._memo.keep()
         super().closeEvent(event)

@@ -59,7 +59,7 @@ async def opened(desk: Desk, *, size: tuple[int, int] = (1440, 900)) -> AsyncIte
         await until(lambda: session.status is not None, "the first status")
         yield window
     finally:
-        window.close()
+        window.close_at_once()
         await session.close()
         window.deleteLater()
 

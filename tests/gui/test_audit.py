@@ -16,7 +16,8 @@ from memdesk.gui.inspectors.event import EventView
 from memdesk.gui.inspectors.memory import MemoryView
 from memdesk.gui.panels import audit_table
 from memdesk.gui.panels.audit import AuditPanel
-from memdesk.gui.panels.audit_brush import EVERYTHING, Brush
+from memdesk.gui.panels.audit_bars import EVERYTHING
+from memdesk.gui.panels.audit_brush import Brush
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
 from memdesk.model.curation import EditFact

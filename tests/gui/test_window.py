@@ -357,13 +357,39 @@ def test_an_edit_of_what_somebody_else_changed_is_a_conflict_that_keeps_the_word
             form.claim.set_text("Tidepool ingest holds a session")
             await other.call(curation.EDIT_FACT, EditFact(fact_id=id, claim="Tidepool uses a pool of 25"))
             click(form.save)
-            await until(window.notice.isVisible, "the notice")
-            assert "changed" in window.notice.accessibleName()
+            await until(window.strips.notice.isVisible, "the notice")
+            assert "changed" in window.strips.notice.accessibleName()
             assert view.form is form and form.claim.text() == "Tidepool ingest holds a session"
             press(window, Qt.Key.Key_Escape)
-            assert not window.notice.isVisible() and view.form is form
+            assert not window.strips.notice.isVisible() and view.form is form
             press(window, Qt.Key.Key_Escape)
             assert view.form is None
+
+    drive(qapp, scenario)
+
+
+def test_a_correction_that_was_begun_is_taken_up_again_and_never_lost(
+    qapp: QApplication, running_service: Any
+) -> None:
+    async def scenario() -> None:
+        async with (
+            Client(running_service.desk, agent="Forge") as agent,
+            opened(running_service.desk) as window,
+        ):
+            first, second = await learn(agent), await learn(agent, "Sessions live in Postgres")
+            view = await inspected(window, first)
+            view.edit()
+            assert isinstance(view.form, EditForm)
+            view.form.claim.set_text("Half a thought about")
+            await inspected(window, second)
+            again = await inspected(window, first)
+            assert isinstance(again.form, EditForm)
+            assert again.form.claim.text() == "Half a thought about"
+            assert not window.close() and window.strips.closing.isVisible()
+            press(window, Qt.Key.Key_Escape)
+            assert not window.strips.closing.isVisible()
+            again.close_form()
+            assert not window.inspector.unsaved()
 
     drive(qapp, scenario)
 
@@ -405,9 +431,9 @@ def test_the_inspector_follows_what_an_agent_changes_and_walks_back(
             await until(
                 lambda: (v := view_of(window, second)) and v.seen.title == "The pool holds 30 connections"
             )
-            click(window.inspector.back)
+            click(window.inspector.head.back)
             await until(lambda: view_of(window, first), "the way back")
-            click(window.inspector.forward)
+            click(window.inspector.head.forward)
             await until(lambda: view_of(window, second), "the way forward")
 
     drive(qapp, scenario)
@@ -442,12 +468,12 @@ def test_a_service_that_dies_is_said_and_the_window_heals_by_itself(
             id = await learn(agent)
             view = await inspected(window, id)
             await asyncio.to_thread(running_service.kill)
-            await until(window.away_strip.isVisible, "the strip")
-            assert "read only" in window.away_strip.sentence.text()
+            await until(window.strips.away.isVisible, "the strip")
+            assert "read only" in window.strips.away.sentence.text()
             assert not view.foot.buttons["retire"].isEnabled()
             assert view_of(window, id) is view
             await asyncio.to_thread(running_service.start)
-            await until(lambda: not window.away_strip.isVisible(), "the strip to go")
+            await until(lambda: not window.strips.away.isVisible(), "the strip to go")
             await until(lambda: (v := view_of(window, id)) and v.foot.buttons["retire"].isEnabled())
         async with Client(desk, agent="Forge") as agent:
             await learn(agent, "Written after the window closed")
@@ -460,9 +486,9 @@ def test_reconnect_starts_a_service_that_has_ended(qapp: QApplication, running_s
         desk = running_service.desk
         async with opened(desk) as window:
             await asyncio.to_thread(running_service.stop)
-            await until(window.away_strip.isVisible, "the strip")
-            click(window.away_strip.button)
-            await until(lambda: not window.away_strip.isVisible(), "the service to be back")
+            await until(window.strips.away.isVisible, "the strip")
+            click(window.strips.away.button)
+            await until(lambda: not window.strips.away.isVisible(), "the service to be back")
             await stop_service(desk)
 
     drive(qapp, scenario)
@@ -481,19 +507,19 @@ def test_a_failure_nobody_expected_is_logged_and_shown(
         async with opened(running_service.desk) as window:
             with caplog.at_level(logging.ERROR):
                 window.session.spawn(wrong())
-                await until(window.notice.isVisible, "the notice")
+                await until(window.strips.notice.isVisible, "the notice")
             assert "ZeroDivisionError" in caplog.text
             window.session.spawn(refused())
-            await until(lambda: "The claim is empty. Write one." in window.notice.accessibleName())
+            await until(lambda: "The claim is empty. Write one." in window.strips.notice.accessibleName())
             taken: list[Any] = []
-            window.notice.hide()
+            window.strips.notice.hide()
 
             async def conflict() -> None:
                 raise Conflict("Somebody was first.")
 
             window.session.spawn(conflict(), failed=taken.append)
             await until(lambda: taken)
-            assert isinstance(taken[0], Conflict) and not window.notice.isVisible()
+            assert isinstance(taken[0], Conflict) and not window.strips.notice.isVisible()
 
     drive(qapp, scenario)
 
@@ -508,8 +534,8 @@ def test_a_desk_that_cannot_be_opened_is_said_with_its_reason(qapp: QApplication
         window = Window(session, Memo.of(desk))
         window.show()
         session.start()
-        await until(window.notice.isVisible, "the notice")
-        assert "memory.db" in window.notice.accessibleName() and window.away_strip.isVisible()
+        await until(window.strips.notice.isVisible, "the notice")
+        assert "memory.db" in window.strips.notice.accessibleName() and window.strips.away.isVisible()
         window.close()
         await session.close()
 

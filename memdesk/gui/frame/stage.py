@@ -51,6 +51,10 @@ class Stage(Ground):
         self._stack.setCurrentWidget(self._panels[name])
         return self._panels[name]
 
+    def unsaved(self) -> tuple[str, ...]:
+        """Names of the texts in any panel that closing the window would lose."""
+        return tuple(name for panel in self._panels.values() for name in panel.unsaved())
+
     def offer(self, sentence: str, change: int, icon: str) -> None:
         """Offer the way back from a change for 8 s, over the foot of the panel."""
         self.strip.offer(sentence, change, icon)

@@ -8,8 +8,9 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from memdesk.gui.deed import Deed
 from memdesk.gui.frame import times
-from memdesk.gui.session import Deed, Session
+from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, Dot, Ground, KeyCap, Meter, Text, row, span
 from memdesk.gui.widgets.paint import RIGHT
 from memdesk.model.history import EventRow

@@ -15,7 +15,8 @@ from memdesk.gui.frame import times
 from memdesk.gui.inspector import Inspector
 from memdesk.gui.inspectors.links import opens
 from memdesk.gui.panels import audit_table
-from memdesk.gui.panels.audit_brush import EVERYTHING, Brush
+from memdesk.gui.panels.audit_bars import EVERYTHING, Range
+from memdesk.gui.panels.audit_brush import Brush
 from memdesk.gui.panels.audit_chips import OperationChips
 from memdesk.gui.panels.panel import Panel
 from memdesk.gui.session import Session
@@ -175,7 +176,7 @@ class AuditPanel(Panel):
             self._show_rows(ask, page)
         self.show_content()
 
-    async def _counts(self, ask: AskHistory, range: tuple[datetime | None, datetime | None]) -> Histogram:
+    async def _counts(self, ask: AskHistory, range: Range) -> Histogram:
         return await self.session.call(
             history.HISTOGRAM,
             AskHistogram(

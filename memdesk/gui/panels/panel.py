@@ -129,6 +129,10 @@ class Panel(QWidget):
     def select(self, id: str) -> None:
         """Bring one record into view, as when another panel or the search leads here."""
 
+    def unsaved(self) -> tuple[str, ...]:
+        """Names of the texts that closing the window would lose, such as “MEMORY.md of Iris”."""
+        return ()
+
     def search(self, text: str) -> None:
         """Look for words, as when the window's search leads here."""
         if self._filter_field is not None:

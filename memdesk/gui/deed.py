@@ -1,0 +1,40 @@
+"""What a person has just done, in a sentence, with the change that can be taken back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from memdesk.contract import curation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deed:
+    """One act: its sentence, its audit entry, its operation, and when."""
+
+    sentence: str
+    change: int
+    op: str
+    at: datetime
+
+
+SENTENCES: dict[str, tuple[str, str]] = {
+    curation.PROMOTE.name: ("promote", "Promoted a fact {title}"),
+    curation.EDIT_FACT.name: ("update", "Edited “{title}”"),
+    curation.RETIRE.name: ("retire", "Retired “{title}”"),
+    curation.PIN.name: ("update", "{title}"),
+    curation.RESCUE.name: ("update", "{title}"),
+    curation.UNDO.name: ("undo", "Undone: “{title}”"),
+    curation.REDO.name: ("redo", "Done again: “{title}”"),
+}
+"""Operation and words of each call, unless the caller says it better. `title` is the answer's."""
+
+
+def deed_of(call: str, answer: Any, says: str = "") -> Deed:
+    """The deed behind an answered call. The answer carries `change`; the answers of files have no title."""
+    op, pattern = SENTENCES.get(call, ("update", "Changed “{title}”"))
+    title = getattr(answer, "title", "").removeprefix("Undo: ").removeprefix("Redo: ")
+    return Deed(
+        sentence=says or pattern.format(title=title), change=answer.change, op=op, at=datetime.now(UTC)
+    )

@@ -1,0 +1,49 @@
+"""The strips under the top bar: the service is away, closing would lose something, something went wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from PySide6.QtWidgets import QWidget
+
+from memdesk.gui.frame import times
+from memdesk.gui.frame.notice import Notice
+from memdesk.gui.widgets import Strip, column
+
+
+class Strips(QWidget):
+    """Each is hidden until there is something to say."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.away = Strip("", "Reconnect", flush=True)
+        self.closing = Strip("", "Close anyway", flush=True)
+        self.notice = Notice()
+        for strip in (self.away, self.closing):
+            strip.hide()
+        self.setLayout(column(self.away, self.closing, self.notice, gap=0))
+
+    def say_away(self, heard: datetime | None) -> None:
+        """The service does not answer; what is shown is as old as its last answer."""
+        state = f" Showing the state of {times.clock(heard)}, read only." if heard else ""
+        self.away.set_sentence(f"The service is not answering.{state}")
+        self.away.show()
+
+    def say_back(self) -> None:
+        """It answers again, and whatever went wrong for want of it is over."""
+        self.away.hide()
+        self.notice.hide()
+
+    def ask_closing(self, unsaved: Sequence[str]) -> None:
+        """Closing now would lose these."""
+        more = f" and {len(unsaved) - 1} more" if len(unsaved) > 1 else ""
+        self.closing.set_sentence(f"Closing now loses what you wrote: {unsaved[0]}{more}.")
+        self.closing.show()
+
+    def dismiss(self) -> bool:
+        """Hide the strip a person can dismiss, if one is there; says whether it was."""
+        strip = next((each for each in (self.closing, self.notice) if each.isVisible()), None)
+        if strip is not None:
+            strip.hide()
+        return strip is not None

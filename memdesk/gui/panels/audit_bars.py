@@ -1,0 +1,200 @@
+"""Counts over time as bars stacked by operation, with a range marked among them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from datetime import UTC, datetime, timedelta
+
+from PySide6.QtCore import QEvent, QRectF
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from memdesk.gui import look
+from memdesk.gui.frame import times
+from memdesk.gui.inspectors import operations
+from memdesk.gui.look import c
+from memdesk.gui.widgets.paint import CENTER, LEFT, box, draw_text, text_width
+from memdesk.model.history import Histogram
+
+PAD_PX = 20
+TOP_PX = 4
+PLOT_PX = 84
+LABEL_PX = 20
+OUTSIDE = 0.42
+"""Share of the tone that a bar outside the range keeps."""
+
+Range = tuple[datetime | None, datetime | None]
+"""From and to; None is the beginning, or now."""
+EVERYTHING: Range = (None, None)
+
+
+class Bars(QWidget):
+    """Shows a Histogram and a range of it. Changing the range is the Brush's part."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._histogram: Histogram | None = None
+        self._hidden: Collection[str] = ()
+        self._range: Range = EVERYTHING
+        self.setFixedHeight(TOP_PX + PLOT_PX + LABEL_PX)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName("Changes over time")
+
+    # What it shows.
+
+    def show_histogram(self, histogram: Histogram, hidden: Collection[str] = ()) -> None:
+        """Show other counts; the range stays."""
+        self._histogram, self._hidden = histogram, hidden
+        self._describe()
+        self.update()
+
+    def range(self) -> Range:
+        """The range that is chosen."""
+        return self._range
+
+    def set_range(self, chosen: Range) -> None:
+        """Choose without a signal."""
+        self._range = chosen
+        self._describe()
+        self.update()
+
+    def words(self) -> str:
+        """“6 Nov to 20 Nov”; empty for everything."""
+        if self._range == EVERYTHING or self._histogram is None:
+            return ""
+        first, end = self._edges()
+        last = self._time(end) - timedelta(seconds=1)
+        return f"{times.day(self._time(first))} to {times.day(min(last, datetime.now(UTC)))}"
+
+    def _describe(self) -> None:
+        self.setAccessibleDescription(f"Showing {self.words() or 'everything'}")
+
+    # Buckets and places.
+
+    def _count(self) -> int:
+        return len(self._histogram.counts) if self._histogram else 0
+
+    def _time(self, bucket: int) -> datetime:
+        assert self._histogram is not None
+        return self._histogram.start + timedelta(seconds=bucket * self._histogram.step_s)
+
+    def _bucket_of(self, when: datetime) -> int:
+        assert self._histogram is not None
+        return round((when - self._histogram.start).total_seconds() / self._histogram.step_s)
+
+    def _edges(self) -> tuple[int, int]:
+        """The range as buckets: the first, and the one after the last."""
+        after, before = self._range
+        first = 0 if after is None else max(0, self._bucket_of(after))
+        end = self._count() if before is None else min(self._count(), self._bucket_of(before))
+        return first, max(first + 1, end)
+
+    def _plot(self) -> QRectF:
+        return QRectF(PAD_PX, TOP_PX, self.width() - 2 * PAD_PX, PLOT_PX)
+
+    def _x(self, bucket: int) -> float:
+        plot = self._plot()
+        return plot.x() + bucket * plot.width() / max(1, self._count())
+
+    def _bucket_at(self, x: float) -> int:
+        """The bucket edge nearest to a place."""
+        plot = self._plot()
+        return max(0, min(self._count(), round((x - plot.x()) / plot.width() * self._count())))
+
+    def event(self, event: QEvent) -> bool:
+        """The tool tip tells the counts of the bucket under the pointer."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self._count():
+            QToolTip.showText(event.globalPos(), self._said(event.pos().x()), self)
+            return True
+        return bool(super().event(event))
+
+    def _said(self, x: float) -> str:
+        plot = self._plot()
+        bucket = int((x - plot.x()) / plot.width() * self._count())
+        if self._histogram is None or not 0 <= bucket < self._count():
+            return ""
+        counts = zip(self._histogram.operations, self._histogram.counts[bucket], strict=True)
+        lines = [
+            f"{operations.word(op)} {number:,}" for op, number in counts if number and op not in self._hidden
+        ]
+        return "\n".join((f"From {times.minute(self._time(bucket))}", *(lines or ["Nothing"])))
+
+    # Painting.
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The range's ground, the bars, the handles, the days below."""
+        painter = QPainter(self)
+        if self._histogram is None or not self._count():
+            return
+        plot = self._plot()
+        first, end = self._edges()
+        chosen = self._range != EVERYTHING
+        if chosen:
+            painter.fillRect(
+                QRectF(self._x(first), 0, self._x(end) - self._x(first), plot.bottom()), c("accbg")
+            )
+        self._paint_bars(painter, plot, first, end)
+        painter.fillRect(QRectF(plot.x(), plot.bottom(), plot.width(), 1), c("line2"))
+        self._paint_days(painter, first, end, chosen=chosen)
+        if chosen:
+            self._paint_handle(painter, self._x(first))
+            self._paint_handle(painter, self._x(end))
+
+    def _shown(self) -> list[tuple[int, str]]:
+        assert self._histogram is not None
+        return [(place, op) for place, op in enumerate(self._histogram.operations) if op not in self._hidden]
+
+    def _paint_bars(self, painter: QPainter, plot: QRectF, first: int, end: int) -> None:
+        assert self._histogram is not None
+        shown = self._shown()
+        counts = self._histogram.counts
+        most = max((sum(bucket[place] for place, _ in shown) for bucket in counts), default=0) or 1
+        tones = {op: operations.fill(op) for _, op in shown}
+        faint = {op: look.mix(tone, c("stage"), OUTSIDE) for op, tone in tones.items()}
+        for bucket, numbers in enumerate(counts):
+            left, right = round(self._x(bucket)), round(self._x(bucket + 1)) - 1
+            bottom = plot.bottom()
+            fills = tones if first <= bucket < end else faint
+            for place, op in shown:
+                high = numbers[place] / most * (plot.height() - 2)
+                # What happened at all is seen, however rare it is beside the rest.
+                high = max(1.5, high) if numbers[place] else 0
+                painter.fillRect(QRectF(left, bottom - high, max(1, right - left), high), fills[op])
+                bottom -= high
+
+    def _paint_handle(self, painter: QPainter, x: float) -> None:
+        plot = self._plot()
+        painter.fillRect(QRectF(round(x) - 1, 0, 2, plot.bottom()), c("acc"))
+        box(painter, QRectF(round(x) - 4, plot.center().y() - 8, 7, 18), 2, c("acc"))
+
+    def _paint_days(self, painter: QPainter, first: int, end: int, *, chosen: bool) -> None:
+        face, bold = look.font(11), look.font(11, 600)
+        top = self._plot().bottom() + 4
+        taken: tuple[float, float] | None = None
+        if chosen:
+            words = self.words()
+            wide = text_width(words, bold) + 8
+            middle = (self._x(first) + self._x(end)) / 2
+            left = max(PAD_PX, min(middle - wide / 2, self.width() - PAD_PX - wide))
+            draw_text(painter, QRectF(left, top, wide, 16), words, bold, c("acc"), CENTER)
+            taken = (left, left + wide)
+        for x, words in self._labels():
+            wide = text_width(words, face)
+            if taken is None or x + wide < taken[0] or x > taken[1]:
+                draw_text(painter, QRectF(x, top, wide + 2, 16), words, face, c("t3"), LEFT)
+
+    def _labels(self) -> Iterator[tuple[float, str]]:
+        """Where which day is named: the first, and each first of a month, or every few days of a short time."""
+        months = self._count() * (self._histogram.step_s if self._histogram else 0) > 45 * times.DAY
+        right = -100.0
+        last: datetime | None = None
+        for bucket in range(self._count()):
+            day = times.local(self._time(bucket))
+            starts = last is not None and (day.month != last.month if months else day.date() != last.date())
+            x = self._x(bucket)
+            words = times.day(day)
+            fits = x > right + 28 and x + 48 < self.width() - PAD_PX + 20
+            if (last is None or starts) and fits:
+                yield x, words
+                right = x + text_width(words, look.font(11))
+            last = day
