@@ -47,6 +47,8 @@ from memdesk.model.history import (
 
 BINS = 96
 AFTER = timedelta(microseconds=1)
+FLASHED_AT_MOST = 10
+"""More new rows at once are a flood, not news."""
 LAYER_FROM_PX = 760
 TOOK_FROM_PX = 680
 """In a narrower panel these columns make room for what happened."""
@@ -161,11 +163,12 @@ class AuditPanel(Panel):
         reading = (
             ask == self._asked and self._until is not None and self.table.verticalScrollBar().value() > 0
         )
-        everything, chosen, page = await asyncio.gather(
+        everything, page = await asyncio.gather(
             self._counts(ask, EVERYTHING),
-            self._counts(ask, self.brush.range()),
             self.session.call(history.PAGE, replace(ask, limit=1 if reading else PAGE_ROWS)),
         )
+        range = self.brush.range()
+        chosen = everything if range == EVERYTHING else await self._counts(ask, range)
         self._show_counts(everything, chosen, page.total)
         if not everything.by_operation:
             self.show_empty("Nothing has happened yet.", "Every change and every recall will stand here.")
@@ -224,7 +227,7 @@ class AuditPanel(Panel):
             self.table.scrollToTop()
         self.table.blockSignals(blocked)
         self._rows.setCurrentWidget(self.table if page.total else self._nothing)
-        if same and newest is not None and 0 < came <= len(page.rows):
+        if same and newest is not None and 0 < came <= FLASHED_AT_MOST:
             for place in range(came):
                 self.table.flash(place)
 

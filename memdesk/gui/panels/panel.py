@@ -39,6 +39,7 @@ A panel names with setFocusProxy(widget) what the keyboard goes to when the pane
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import ClassVar
@@ -56,7 +57,8 @@ from memdesk.model.history import FeedEvent
 
 FILTER_BAR_PX = 40
 RELOAD_AFTER_MS = 150
-"""Loads caused by live changes are at least this far apart."""
+REST_SHARE = 3
+"""Loads caused by live changes are at least this far apart, and never take more than a quarter of the time."""
 
 
 class Panel(QWidget):
@@ -72,6 +74,7 @@ class Panel(QWidget):
         self.session, self.inspector = session, inspector
         self._stale, self._again, self._has_content, self._wants_focus = True, False, False, False
         self._task: asyncio.Task[None] | None = None
+        self._took_ms = 0
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.timeout.connect(self._reload_when_free)
@@ -191,13 +194,14 @@ class Panel(QWidget):
         if not self.isVisible():
             self._stale = True
         elif not self._soon.isActive():
-            self._soon.start(RELOAD_AFTER_MS)
+            self._soon.start(max(RELOAD_AFTER_MS, REST_SHARE * self._took_ms))
 
     async def _loaded(self) -> None:
-        mine = asyncio.current_task()
+        mine, began = asyncio.current_task(), time.monotonic()
         try:
             await self.load()
         finally:
+            self._took_ms = round(1000 * (time.monotonic() - began))
             if self._task is mine:
                 self._task = None
                 if self._again:
