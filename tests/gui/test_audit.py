@@ -216,6 +216,10 @@ def test_filters_narrow_the_rows_and_one_step_takes_them_all_away(
             click(panel.chips.chip("store"))
             await until(lambda: {row.op for row in rows(panel)} == {"learn"}, "turns to be hidden")
             assert panel.head.subtitle.text() == f"{len(rows(panel))} of {every} events"
+            panel.layers.set_value(("semantic",))
+            panel.layers.chosen.emit(("semantic",))
+            await until(lambda: {row.layer for row in rows(panel)} == {"semantic"}, "one layer")
+            assert "Episodic" in "".join(action.text() for action in panel.layers.menu().actions())
             panel.filter.setText("no such words")
             await until(panel._nothing.isVisible, "the empty state")
             click(panel._nothing.step)
@@ -246,6 +250,14 @@ def test_the_brush_narrows_to_a_range_and_a_double_click_widens_it(
             after, before = brush.range()
             assert after is not None and before is not None and before - after >= timedelta(hours=20)
             await until(panel._nothing.isVisible, "a range in which nothing happened")
+            start = datetime.now(UTC) - timedelta(hours=96)
+            brush.show_histogram(histogram(start))
+            brush.set_range((start + timedelta(hours=10), None))
+            await activated(window)
+            brush.setFocus()
+            # In the window Alt+Right is the inspector's way forward, but not while the brush has the focus.
+            press(brush, Qt.Key.Key_Right, ALT)
+            assert brush.range() == (start + timedelta(hours=11), None)
             brush.clear()
             await until(lambda: panel.model.rowCount() and panel.table.isVisible(), "everything")
 

@@ -65,6 +65,9 @@ class AuditPanel(Panel):
         self._until: datetime | None = None
         self._record: str | None = None
         self._shown = 0
+        self._met_layers: set[str] = set()
+        self._met_authors: set[str] = set()
+        self._met_channels: set[str] = set()
         self.brush = Brush()
         self.chips = OperationChips()
         self.layers = Drop(many=True, every="All layers", name="Layer", small=True)
@@ -199,18 +202,25 @@ class AuditPanel(Panel):
     def _show_counts(self, everything: Histogram, chosen: Histogram, total: int) -> None:
         self.brush.show_histogram(everything, self.chips.hidden())
         self.chips.set_counts(chosen.by_operation)
-        self.layers.set_options(
-            [Option(value=each, text=each.capitalize()) for each in sorted(everything.by_layer)]
-        )
-        self.authors.set_options([_author(each) for each in sorted(everything.by_author)])
-        number = self.session.channel_number
-        names = sorted(everything.by_channel, key=number)
-        self.channels.set_options([Option(value=each, text=each, channel=number(each)) for each in names])
+        self._offer_filters(everything)
         most = sum(everything.by_operation.values())
         since = f" since {times.day(everything.start)}"
         self.say(
             f"{total:,} of {most:,} events" if total != most else f"{times.plural(most, 'event')}{since}"
         )
+
+    def _offer_filters(self, counts: Histogram) -> None:
+        """Offer what was ever met: counts under a filter know only what the filter lets through."""
+        self._met_layers |= counts.by_layer.keys()
+        self._met_authors |= counts.by_author.keys()
+        self._met_channels |= counts.by_channel.keys()
+        number = self.session.channel_number
+        channels = sorted(self._met_channels, key=lambda name: (number(name), name))
+        self.layers.set_options(
+            [Option(value=each, text=each.capitalize()) for each in sorted(self._met_layers)]
+        )
+        self.authors.set_options([_author(each) for each in sorted(self._met_authors)])
+        self.channels.set_options([Option(value=each, text=each, channel=number(each)) for each in channels])
 
     def _show_rows(self, ask: AskHistory, page: HistoryPage) -> None:
         """Show rows from the newest on; the event that was chosen stays chosen, however far down it went."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Literal
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 
 from memdesk.gui.panels.audit_bars import EVERYTHING, Bars
 from memdesk.gui.widgets import ring_on_focus
 
 GRAB_PX = 6
+KEYS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Backspace)
 
 Hold = Literal["new", "from", "to", "both"]
 """What the pointer has hold of: a fresh range, one of the handles, or the whole range."""
@@ -108,6 +109,17 @@ class Brush(Bars):
             self.ranged.emit(self._range)
         else:
             super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """These keys are the brush's while it has the focus, whatever they mean to the window."""
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and event.key() in KEYS
+        ):
+            event.accept()
+            return True
+        return super().event(event)
 
     def _step(self, step: int, modifiers: Qt.KeyboardModifier) -> None:
         first, end = self._edges()
