@@ -55,8 +55,8 @@ def _status_lines(out: Output, found: Status) -> Iterator[str]:
             counted(found.documents, "file"),
         )
     )
-    turns, texts = counted(found.unconsolidated, "turn"), counted(found.unembedded, "text")
-    yield f"  waiting   {turns} for extraction, {texts} for a vector"
+    talks, texts = counted(found.unconsolidated, "conversation"), counted(found.unembedded, "text")
+    yield f"  waiting   {talks} for extraction, {texts} for a vector"
     if found.last_change is not None:
         last = found.last_change
         yield f"  last      change {last.id}, {local(last.at)}: {last.op} by {plain(last.author)}: {plain(last.title)}"

@@ -39,7 +39,9 @@ FACTS = Endpoint("memory.facts", "GET", ListFacts, FactsPage, "List facts")
 FIND = Endpoint("memory.find", "GET", Find, FoundList, "Look for memories without reinforcing them")
 GRAPH = Endpoint("memory.graph", "GET", AskGraph, Graph, "The graph around one memory")
 SALIENCE = Endpoint("memory.salience", "GET", AskSalience, Heatmap, "Salience by day, and when each fades")
-INSPECT = Endpoint("memory.inspect", "GET", Inspect, Inspection, "One memory whole")
+INSPECT = Endpoint(
+    "memory.inspect", "GET", Inspect, Inspection, "One memory whole, with its history", owner=True
+)
 CONVERSATION = Endpoint(
     "memory.conversation", "GET", ReadConversation, ConversationView, "The turns of a conversation"
 )

@@ -79,14 +79,13 @@ _now = _Now()
 
 
 def use(theme: Theme, *, high_contrast: bool = False) -> None:
-    """Give the tokens the values of a theme and tell every widget. In high contrast the control edge is t3."""
+    """Give the tokens the values of a theme. In high contrast the control edge is t3. dress() tells every widget."""
     _now.choice = theme
     _now.is_dark = _system_is_dark() if theme == "system" else theme == "dark"
     tokens = DARK if _now.is_dark else LIGHT
     _now.tokens = {**tokens, "line2": tokens["t3"], "edge": tokens["t3"]} if high_contrast else tokens
     _color.cache_clear()
     sequential_table.cache_clear()
-    themed.changed.emit()
 
 
 def choice() -> Theme:
@@ -258,6 +257,8 @@ def dress(app: QApplication, theme: Theme = "system", *, high_contrast: bool = F
     app.setPalette(palette())
     app.setFont(font(13))
     app.setStyleSheet(sheet())
+    # Last: a style sheet resets the palettes that widgets set themselves.
+    themed.changed.emit()
 
 
 def _follow(app: QApplication) -> None:

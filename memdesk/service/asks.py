@@ -194,5 +194,5 @@ def _refuse_odd_number(number: float, place: str) -> None:
 def _refuse_odd_time(when: datetime, place: str) -> None:
     try:
         when.astimezone(UTC)
-    except OverflowError:
+    except (OverflowError, ValueError):
         raise BadAsk(f"`{place}` lies outside the years 1 to 9999.") from None

@@ -8,6 +8,7 @@ import logging
 import os
 import signal
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from functools import partial
@@ -15,6 +16,7 @@ from functools import partial
 from memdesk import __version__
 from memdesk.engine import history
 from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.workspace import documents
 from memdesk.files.places import Desk
 from memdesk.model.errors import MemDeskError
 from memdesk.service.app import DeskApp, refuse_gaps
@@ -51,10 +53,15 @@ def serve(desk: Desk, *, ready: Callable[[], None]) -> None:
     ready: called once the socket answers. Raises NewerDesk, StorageFailed, NotAllowed or BadAsk when it cannot start.
     """
     os.umask(0o077)
+    # A job that computes lets go of the interpreter ten times as often: while consolidating, a store took 5 ms, not 26.
+    sys.setswitchinterval(0.0005)
     open_log(desk.log)
     log.info("MemDesk %s starts", __version__)
     try:
         with _bound(desk) as listener, contextlib.closing(open_engine(desk)) as engine:
+            finished = documents.reconcile(engine)
+            if finished:
+                log.info("finished %d saves that a kill had left unwritten", finished)
             asyncio.run(_run(desk, engine, listener, ready))
     except MemDeskError as refused:
         log.error("MemDesk cannot serve this desk: %s", refused.says)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import stat
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -12,7 +14,7 @@ import pytest
 
 from memdesk.client.client import Client
 from memdesk.client.find import ensure_service
-from memdesk.contract import curation, history, memory, recall, upkeep
+from memdesk.contract import curation, history, memory, recall, upkeep, workspace
 from memdesk.contract.endpoints import ENDPOINTS
 from memdesk.contract.history import FEED_PATH
 from memdesk.model.browse import FactRow, Inspect, ListFacts, ReadConversation
@@ -23,6 +25,7 @@ from memdesk.model.history import AskEvent, AskHistory, FeedEvent
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn, NewTurns
 from memdesk.model.status import AskJob, JobState, Nothing
+from memdesk.model.workspace import AskImport, ListFiles, ReadFile, SaveFile
 
 CHANNEL = "tidepool"
 TALK = (
@@ -272,6 +275,46 @@ def test_an_agent_can_do_what_is_an_agents_and_nothing_more(running_service: Any
         running_service.desk.owner_token.write_bytes(token)
 
     asyncio.run(knock())
+
+
+def test_an_agent_is_told_nothing_of_the_audit(running_service: Any) -> None:
+    async def journey() -> None:
+        async with Client(running_service.desk, agent="Forge") as owner:
+            learned = await owner.call(memory.LEARN_FACT, NewFact(claim="Jun is allergic to penicillin"))
+            assert (await owner.call(memory.INSPECT, Inspect(id=learned.id))).versions
+        transport = httpx.AsyncHTTPTransport(uds=str(running_service.desk.socket))
+        async with httpx.AsyncClient(transport=transport, base_url="http://desk") as stranger:
+            status = await stranger.get("/v1/upkeep/status")
+            assert status.json()["facts"] == 1 and status.json()["last_change"] is None
+            inspected = await stranger.get("/v1/memory/inspect", params={"id": learned.id})
+            assert (inspected.status_code, inspected.json()["code"]) == (403, "not_allowed")
+
+    asyncio.run(journey())
+
+
+def test_a_save_that_a_kill_left_unwritten_is_finished_at_the_next_start(
+    running_service: Any, tmp_path: Path
+) -> None:
+    file = tmp_path / "iris" / "SOUL.md"
+    file.parent.mkdir()
+    file.write_text("# Soul\n\nWarm and exact.\n")
+
+    async def save() -> None:
+        async with Client(running_service.desk) as owner:
+            await until_done(owner, await owner.call(workspace.IMPORT, AskImport(path=str(file.parent))))
+            (row,) = (await owner.call(workspace.FILES, ListFiles())).rows
+            seen = await owner.call(workspace.READ, ReadFile(document_id=row.document_id))
+            ask = SaveFile(
+                document_id=row.document_id, text="# Soul\n\nBrief.\n", base_hash=seen.content_hash
+            )
+            await owner.call(workspace.SAVE, ask)
+
+    asyncio.run(save())
+    running_service.kill()
+    file.write_text("# Soul\n\nWarm and exact.\n")
+    os.utime(file, (1, 1))  # as it lay there before the save
+    running_service.start()
+    assert file.read_text() == "# Soul\n\nBrief.\n"
 
 
 def test_two_people_correcting_one_fact_meet_in_a_conflict(running_service: Any) -> None:

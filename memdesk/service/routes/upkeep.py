@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 
 from memdesk.contract import upkeep
 from memdesk.engine.health.status import status
@@ -14,14 +15,16 @@ from memdesk.service.host import Host
 
 
 def register(app: DeskApp, host: Host) -> None:
-    def state(_ask: Nothing, _author: str) -> Status:
-        return status(
+    def state(_ask: Nothing, author: str) -> Status:
+        """The desk as it stands; what was changed last is for those who may read the audit."""
+        found = status(
             host.engine,
             socket=str(host.desk.socket),
             pid=os.getpid(),
             started_at=host.started_at,
             jobs=host.jobs.states(),
         )
+        return replace(found, last_change=None) if author.startswith("agent:") else found
 
     def extract(_ask: Nothing, _author: str) -> JobState:
         return host.jobs.start_once(CONSOLIDATE, lambda progress: dict(consolidate(host.engine, progress)))
