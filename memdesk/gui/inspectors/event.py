@@ -179,8 +179,8 @@ def beside(moves: list[FieldMove]) -> str:
     first = moves[0]
     born = all(move.before is None for move in moves)
     gone = all(move.after is None for move in moves)
-    title = first.title.replace("_", " ").lower() if first.kind == "relation" else f"“{first.title}”"
-    return f"{first.kind.capitalize()} {title} {'added' if born else 'taken away' if gone else 'changed'}"
+    title = first.title.replace("_", " ").lower() if first.kind == "relation" else first.title
+    return f"{first.kind.capitalize()} “{title}” {'added' if born else 'taken away' if gone else 'changed'}"
 
 
 def thresholds_in(details: dict[str, Any]) -> tuple[Threshold, ...]:
