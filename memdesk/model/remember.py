@@ -57,6 +57,7 @@ class StoredTurns:
 class NewFact:
     """One claim. about: names of entities, made where missing. key: the caller's id of this call, for retries.
 
+    source_turn_id, document_id, quote: the turn or the file it was read from, and the words.
     supersedes: the fact that this one replaces; it stays as past.
     """
 
@@ -69,6 +70,8 @@ class NewFact:
     temporal: str | None = None
     about: tuple[str, ...] = ()
     source_turn_id: str | None = None
+    document_id: str | None = None
+    quote: str = ""
     supersedes: str | None = None
     key: str | None = None
 

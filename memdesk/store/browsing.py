@@ -185,12 +185,16 @@ def channel_counts(db: Connection) -> list[tuple[str, int, int, int, int]]:
 
 
 def agents(db: Connection) -> list[str]:
-    """Names of every agent that has a workspace, a conversation or a fact here, in order."""
+    """Names of every agent that has a workspace, a conversation or a fact here, in the order they came.
+
+    That order never changes, so an agent keeps its mark when another joins.
+    """
     rows = db.rows(
-        "SELECT agent_id FROM workspaces UNION SELECT agent_id FROM conversations UNION SELECT agent_id FROM facts "
-        "ORDER BY 1"
+        "SELECT agent_id, min(seq) FROM workspaces GROUP BY 1 UNION ALL "
+        "SELECT agent_id, min(seq) FROM conversations GROUP BY 1 UNION ALL "
+        "SELECT agent_id, min(seq) FROM facts GROUP BY 1 ORDER BY 2"
     )
-    return [row[0] for row in rows if row[0]]
+    return list(dict.fromkeys(row[0] for row in rows if row[0]))
 
 
 def sources_of(db: Connection, fact_id: str) -> list[str]:

@@ -12,19 +12,25 @@ from pathlib import Path
 from memdesk.engine.engine import Engine
 from memdesk.engine.interop.intake import take_in
 from memdesk.engine.jobs.progress import silent
-from memdesk.engine.workspace import register
+from memdesk.engine.workspace import documents, register
 from memdesk.engine.workspace.layouts import Place
 from memdesk.engine.workspace.register import Bringer
 from memdesk.files.atomic import write_atomic
 from memdesk.files.places import resource
 from memdesk.files.reading import MEGABYTE, Entry, read_text, walk
 from memdesk.model.channel import GLOBAL, LOCAL_USER
+from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.ids import new_id
 from memdesk.model.instant import SECOND
-from memdesk.model.workspace import AskImport
+from memdesk.model.workspace import AskImport, SaveFile
+from memdesk.store import records, versions
 
 FIRST_FILES = ("IDENTITY.md", "SOUL.md", "AGENTS.md", "HEARTBEAT.md")
 """What an agent is given on its first day. The others tell of what it learned since, and join when the play ends."""
+GROWING = ("MEMORY.md", "USER.md")
+"""What grows line by line while the play goes on."""
+GROWTH = ((78, 0.2), (61, 0.35), (44, 0.5), (30, 0.65), (17, 0.8), (6, 0.9), (1, 1.0))
+"""(days before today, share of its bullets that such a file holds from then on)."""
 _DAY = re.compile(r"\{day (-?\d+)\}")
 
 
@@ -37,6 +43,7 @@ class Diary:
     person: str
     today: date
     lines: dict[str, list[str]] = field(default_factory=dict)
+    grown: int = 0
 
     @property
     def folder(self) -> Path:
@@ -49,8 +56,18 @@ class Diary:
 
     def complete(self) -> None:
         """Write the rest of its files, and bring them in by the ordinary import."""
-        self._fill(lambda name: name not in FIRST_FILES)
+        self._fill(lambda name: name not in (*FIRST_FILES, *GROWING))
         self._import()
+
+    def grow(self, day: date) -> None:
+        """Let the growing files have grown by the evening of a day: first brought in, then saved, turn by turn, by the
+        agent and the person."""
+        while self.grown < len(GROWTH) and day >= self.today - timedelta(days=GROWTH[self.grown][0]):
+            author = f"person:{self.person}" if self.grown % 3 == 2 else f"agent:{self.agent}"
+            for name in GROWING:
+                text = resource("sample", "workspaces", self.agent.lower(), name).read_text("utf-8")
+                self._save(name, beginning(_DAY.sub(self._date, text), GROWTH[self.grown][1]), author)
+            self.grown += 1
 
     def note(self, title: str, clock: str, text: str) -> None:
         """Add a line to today's log, under the conversation it was written in."""
@@ -81,6 +98,17 @@ class Diary:
         seconds = self.engine.clock() / SECOND
         os.utime(path, (seconds, seconds))
 
+    def _save(self, relative: str, text: str, author: str) -> None:
+        with self.engine.store.reading() as db:
+            place: Workspace = records.find(db, WORKSPACE, path=str(self.folder))[0]
+            known: list[Document] = records.find(db, DOCUMENT, workspace_id=place.id, path=relative)
+        if not known:
+            self._write(relative, text)
+            self._join(relative)
+        elif versions.hash_of(text) != known[0].content_hash:
+            ask = SaveFile(document_id=known[0].id, text=text, base_hash=known[0].content_hash)
+            documents.save(self.engine, ask, author=author)
+
     def _import(self) -> None:
         ask = AskImport(path=str(self.folder), channel=GLOBAL, agent_id=self.agent)
         take_in(self.engine, ask, author=f"person:{self.person}", progress=silent)
@@ -101,3 +129,13 @@ class Diary:
         register.join(
             self.engine, reading, Bringer(author=f"agent:{self.agent}", run=run, user_id=LOCAL_USER)
         )
+
+
+def beginning(text: str, share: float) -> str:
+    """The first bullets of a note, this share of them, with what stands before and between them."""
+    lines = text.splitlines()
+    bullets = [number for number, line in enumerate(lines) if line.startswith("- ")]
+    kept = bullets[: max(1, round(len(bullets) * share))]
+    if share >= 1 or not kept:
+        return text
+    return "\n".join(lines[: kept[-1] + 1]) + "\n"

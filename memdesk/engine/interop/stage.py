@@ -254,6 +254,7 @@ class Stage:
             self.ended.clear()
         for diary in self.diaries.values():
             diary.close_day(day)
+            diary.grow(day)
             if last_evening:
                 diary.complete()
 

@@ -11,7 +11,8 @@ from memdesk.engine.memory.draft import Draft
 from memdesk.engine.wording import shortened, tidied
 from memdesk.model.change import EDITS_AT_MOST, Change
 from memdesk.model.channel import GLOBAL
-from memdesk.model.entity import Entity
+from memdesk.model.document import DOCUMENT
+from memdesk.model.entity import DERIVED_FROM, Entity
 from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.fact import FACT, TEMPORAL, Fact
 from memdesk.model.instant import optional_instant
@@ -35,6 +36,7 @@ from memdesk.store.journal import edits_of
 TURNS_AT_MOST = 400
 """Of one call: with the conversations they begin, turns must fit into one change."""
 TURN_CHARACTERS = 1_000_000
+QUOTE_CHARACTERS = 4_000
 DESCRIPTION_CHARACTERS = 10_000
 INDEX_AT_MOST = 1_000_000_000
 """Of a turn: far beyond any conversation, and far below where a database's integers end."""
@@ -67,24 +69,25 @@ def store_turns(engine: Engine, ask: NewTurns, *, author: str) -> StoredTurns:
     return StoredTurns(turns=tuple(_with_change(turn, number) for turn in stored))
 
 
-def learn_fact(
-    engine: Engine, ask: NewFact, *, author: str, source: str = "explicit", quote: str = ""
-) -> Learned:
+def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
     """Learn a claim. The same claim in the same channel is not learned twice; it gains another source instead.
 
-    Raises NotFound for an unknown source turn or superseded fact, BadAsk for a value out of range.
+    Raises NotFound for an unknown source or superseded fact, BadAsk for a value out of range.
     """
     _check_fact(ask)
     channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
 
     def verb(db: Connection) -> tuple[Change | None, Learned]:
         draft = _draft(engine, db, ask, channel)
-        if ask.source_turn_id is not None:
-            records.need(db, TURN, ask.source_turn_id)
+        for kind, source in ((TURN, ask.source_turn_id), (DOCUMENT, ask.document_id)):
+            if source is not None:
+                records.need(db, kind, source)
         id, repeated = draft.fact(
-            ask.claim, category=ask.category, confidence=ask.confidence, temporal=ask.temporal, source=source,
-            source_turn_id=ask.source_turn_id, quote=quote,
+            ask.claim, category=ask.category, confidence=ask.confidence, temporal=ask.temporal, source="explicit",
+            source_turn_id=ask.source_turn_id, quote=ask.quote,
         )  # fmt: skip
+        if ask.document_id is not None:
+            draft.relation(id, ask.document_id, DERIVED_FROM, confidence=ask.confidence, source_turn_id=None)
         draft.about(id, ask.about, ask.source_turn_id)
         _supersede(draft, ask.supersedes, id)
         change = _change(draft, "learn", ask.claim, author, key=ask.key)
@@ -326,6 +329,8 @@ def _check_fact(ask: NewFact) -> None:
     if ask.temporal is not None and ask.temporal not in TEMPORAL:
         raise BadAsk(f"temporal should be one of {', '.join(TEMPORAL)}, or left out.")
     tidied(ask.category, "A category", 60)
+    if len(ask.quote) > QUOTE_CHARACTERS:
+        raise BadAsk(f"A quote of {len(ask.quote):,} characters; {QUOTE_CHARACTERS:,} at most.")
 
 
 def _unit(value: float) -> float:
