@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,6 +28,8 @@ FRONT_AT_MOST = 500
 """Of the outermost records, how many are asked for the edges between them."""
 PER_HOP = 0.6
 """What a hop leaves of salience × confidence when room is short."""
+FACTS_PER_ENTITY = 2
+"""What is believed matters more than what it names, but a graph of facts alone leads nowhere."""
 SUGGESTIONS = 8
 Edge = tuple[str, str, str, float]
 
@@ -174,11 +176,8 @@ def _drawn(engine: Engine, db: Connection, walk: _Walk, ask: AskGraph) -> Graph:
     nodes = {
         id: _node(engine, pair, strength, walk) for id, pair, strength in _with_strength(engine, db, walk)
     }
-    ranked = sorted(
-        nodes.values(), key=lambda n: (n.hop > 0, -n.salience * n.confidence * PER_HOP**n.hop, n.id)
-    )
     shown: dict[str, GraphNode] = {}
-    for node in ranked:
+    for node in _ranked(nodes.values()):
         chain = _chain(node, nodes, shown)
         if len(shown) + len(chain) <= ask.limit:
             shown.update((each.id, each) for each in reversed(chain))
@@ -191,6 +190,19 @@ def _drawn(engine: Engine, db: Connection, walk: _Walk, ask: AskGraph) -> Graph:
         center=ask.center, nodes=tuple(shown.values()), edges=edges, total=len(nodes),
         by_channel=dict(Counter(node.channel for node in nodes.values())),
     )  # fmt: skip
+
+
+def _ranked(nodes: Iterable[GraphNode]) -> list[GraphNode]:
+    """The centre, then the strongest of each kind in turn: FACTS_PER_ENTITY facts to an entity while both last."""
+    strongest = sorted(nodes, key=lambda n: (n.hop > 0, -n.salience * n.confidence * PER_HOP**n.hop, n.id))
+    seen: Counter[str] = Counter()
+    turn: dict[str, float] = {}
+    for node in strongest:
+        turn[node.id] = (
+            seen[node.kind] / (FACTS_PER_ENTITY if node.kind == FACT.name else 1) if node.hop else -1.0
+        )
+        seen[node.kind] += bool(node.hop)
+    return sorted(strongest, key=lambda n: turn[n.id])
 
 
 def _chain(node: GraphNode, nodes: dict[str, GraphNode], shown: dict[str, GraphNode]) -> list[GraphNode]:
