@@ -7,13 +7,26 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from memdesk.cli.command import Command, Context
-from memdesk.cli.output import plain
+from memdesk.cli.jobs import follow
+from memdesk.cli.output import Output, counted, plain
+from memdesk.client.client import Client
 from memdesk.contract import curation
 from memdesk.model.browse import PromotionPreview
 from memdesk.model.channel import GLOBAL
-from memdesk.model.curation import Curated, EditFact, PreviewPromotion, Promote, Redo, Retire, Undo, Undone
+from memdesk.model.curation import (
+    Curated,
+    EditFact,
+    PreviewPromotion,
+    Promote,
+    Redo,
+    Retire,
+    Undo,
+    Undone,
+    UndoRun,
+)
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import CATEGORIES, TEMPORAL
+from memdesk.model.status import JobState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,13 +120,34 @@ def _declare_undo(parser: argparse.ArgumentParser) -> None:
         metavar="CHANGE",
         help="its number in the log; your own latest without one",
     )
+    parser.add_argument(
+        "--run", action="store_true", help="with the whole run it belongs to, such as one import"
+    )
 
 
 def undo(context: Context) -> int:
-    """Take a change back."""
+    """Take a change back, or the whole run it belongs to."""
+    if context.args.run:
+        return _undo_run(context)
     done = context.call(curation.UNDO, Undo(change=context.args.change))
     context.out.answer(done, _undone(done))
     return 0
+
+
+def _undo_run(context: Context) -> int:
+    if context.args.change is None:
+        raise BadAsk("Which run? --run wants the number of one of its changes.", next="See `memdesk log`.")
+    ask = UndoRun(change=context.args.change)
+    job = context.talk(lambda client: _carry_out(client, ask, context.out))
+    left: dict[str, str] = job.result["left"]
+    lines = [f"Took {counted(job.result['undone'], 'change')} back."]
+    lines += [f"  left: change {change}: {plain(says)}" for change, says in left.items()]
+    context.out.answer(job, lines)
+    return 0
+
+
+async def _carry_out(client: Client, ask: UndoRun, out: Output) -> JobState:
+    return await follow(client, await client.call(curation.UNDO_RUN, ask), out)
 
 
 def redo(context: Context) -> int:

@@ -17,7 +17,9 @@ from memdesk.model.curation import (
     Retire,
     Undo,
     Undone,
+    UndoRun,
 )
+from memdesk.model.status import JobState
 
 PREVIEW_PROMOTION = Endpoint(
     "curation.preview_promotion",
@@ -33,6 +35,9 @@ RETIRE = Endpoint("curation.retire", "POST", Retire, Curated, "Retire a memory",
 PIN = Endpoint("curation.pin", "POST", Pin, Curated, "Pin or unpin a memory", owner=True)
 RESCUE = Endpoint("curation.rescue", "POST", Rescue, Curated, "Rescue a fading memory", owner=True)
 UNDO = Endpoint("curation.undo", "POST", Undo, Undone, "Take a change back", owner=True)
+UNDO_RUN = Endpoint(
+    "curation.undo_run", "POST", UndoRun, JobState, "Start taking a whole run of changes back", owner=True
+)
 REDO = Endpoint("curation.redo", "POST", Redo, Undone, "Take the latest undo back", owner=True)
 
 ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
@@ -43,5 +48,6 @@ ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
     PIN,
     RESCUE,
     UNDO,
+    UNDO_RUN,
     REDO,
 )

@@ -70,6 +70,13 @@ class Undo:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class UndoRun:
+    """Take back every change of the run that this change belongs to: a whole import, a whole consolidation."""
+
+    change: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Redo:
     """Take back the caller's own latest undo."""
 

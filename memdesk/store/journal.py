@@ -87,8 +87,8 @@ def edits_of(db: Connection, change: int) -> list[Edit]:
     return [Edit(kind, record, _load(before), _load(after)) for kind, record, before, after in rows]
 
 
-def mirrored(db: Connection, change: int, author: str) -> Change:
-    """The change that takes `change` back: the same edits mirrored, backwards.
+def mirrored(db: Connection, change: int, author: str, *, run: str | None = None) -> Change:
+    """The change that takes `change` back, as part of `run`: the same edits mirrored, backwards.
 
     Raises NotFound, or Conflict when it was undone already or moved nothing.
     """
@@ -105,8 +105,23 @@ def mirrored(db: Connection, change: int, author: str) -> Change:
     subject = title.removeprefix("Undo: ").removeprefix("Redo: ")
     return Change(
         op=verb, layer=layer, title=f"{verb.title()}: {subject}", author=author, channel=channel, user_id=user_id,
-        undoes=change, edits=tuple(edit.mirrored() for edit in reversed(edits)),
+        run=run, undoes=change, edits=tuple(edit.mirrored() for edit in reversed(edits)),
     )  # fmt: skip
+
+
+def run_of(db: Connection, change: int) -> list[int]:
+    """The changes in effect of the run that a change belongs to, newest first. Raises NotFound."""
+    row = db.row("SELECT run FROM changes WHERE id = ?", (change,))
+    if row is None:
+        raise NotFound(f"There is no change {change}.")
+    if row[0] is None:
+        raise NotFound(f"Change {change} belongs to no run.", next="Take it back by itself.")
+    rows = db.rows(
+        "SELECT id FROM changes WHERE run = ? AND undone_by IS NULL "
+        "AND EXISTS (SELECT 1 FROM edits WHERE change = changes.id) ORDER BY id DESC",
+        (row[0],),
+    )
+    return [each[0] for each in rows]
 
 
 def latest_own(db: Connection, author: str, *, undo: bool) -> int:

@@ -8,14 +8,14 @@ from memdesk.engine import history
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.consolidate import AUTHOR, consolidate
 from memdesk.engine.jobs.progress import silent
-from memdesk.engine.memory.curate import retire
+from memdesk.engine.memory.curate import edit_fact, retire
 from memdesk.engine.memory.remember import store_turns
-from memdesk.engine.memory.undo import undo
+from memdesk.engine.memory.undo import undo, undo_run
 from memdesk.engine.recall.browse import facts
 from memdesk.engine.recall.inspect import inspect
 from memdesk.model.browse import FactRow, Inspect, ListFacts
-from memdesk.model.curation import Retire, Undo
-from memdesk.model.errors import Cancelled
+from memdesk.model.curation import EditFact, Retire, Undo, UndoRun
+from memdesk.model.errors import Cancelled, NotFound
 from memdesk.model.history import AskHistory
 from memdesk.model.remember import NewTurn, NewTurns
 
@@ -86,6 +86,24 @@ def test_one_conversation_is_one_change_and_is_undone_whole(engine: Engine) -> N
     assert len(learned(engine)) >= 4
 
 
+def test_a_run_is_taken_back_whole_and_names_what_stands_in_the_way(engine: Engine) -> None:
+    for number, line in enumerate(SAID):
+        say(engine, line, conversation=f"c{number}")
+    consolidate(engine, silent)
+    (first, *_) = learned(engine).values()
+    edit_fact(engine, EditFact(fact_id=first.id, claim="Something else"), author="person:Mara")
+    ask = UndoRun(change=_latest(engine))
+    done = undo_run(engine, ask, author="person:Mara", progress=silent)
+    assert done["undone"] + len(done["left"]) == 4 and done["undone"] > 0 and done["left"]
+    assert "Something else" in learned(engine)
+    undo(engine, Undo(change=_last_edit(engine)), author="person:Mara")
+    rest = undo_run(engine, ask, author="person:Mara", progress=silent)
+    assert rest == {"undone": len(done["left"]), "left": {}}
+    assert learned(engine) == {}
+    with pytest.raises(NotFound, match="no run"):
+        undo_run(engine, UndoRun(change=1), author="person:Mara", progress=silent)
+
+
 def test_the_same_thing_said_in_two_conversations_is_one_fact_with_two_sources(engine: Engine) -> None:
     for conversation in ("a", "b"):
         say(engine, SAID[1], conversation=conversation)
@@ -113,3 +131,7 @@ def test_a_turn_that_was_retired_is_passed_over(engine: Engine) -> None:
     consolidate(engine, silent)
     assert learned(engine) and not any("Siemens" in claim for claim in learned(engine))
     assert consolidate(engine, silent) == {}
+
+
+def _last_edit(engine: Engine) -> int:
+    return history.page(engine, AskHistory(operations=("update",))).rows[0].id

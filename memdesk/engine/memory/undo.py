@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from memdesk.engine.engine import Engine
+from memdesk.engine.jobs.progress import Progress
 from memdesk.engine.workspace import documents
 from memdesk.model.change import Change
-from memdesk.model.curation import Redo, Undo, Undone
+from memdesk.model.curation import Redo, Undo, Undone, UndoRun
+from memdesk.model.errors import Conflict
+from memdesk.model.ids import new_id
 from memdesk.store import journal
 from memdesk.store.connection import Connection
 
@@ -23,10 +28,31 @@ def redo(engine: Engine, ask: Redo, *, author: str) -> Undone:
     return _take_back(engine, None, author, redo=True)
 
 
-def _take_back(engine: Engine, change: int | None, author: str, *, redo: bool) -> Undone:
+def undo_run(engine: Engine, ask: UndoRun, *, author: str, progress: Progress) -> dict[str, Any]:
+    """Take back every change of a run, newest first, each by itself: what cannot be undone is named and left.
+
+    Returns how many were undone and, by change, why others were not. Undoing a run is itself a run; called again, it
+    goes on with what is left. Raises NotFound.
+    """
+    with engine.store.reading() as db:
+        waiting = journal.run_of(db, ask.change)
+    run = new_id("run", engine.clock())
+    left: dict[str, str] = {}
+    for done, change in enumerate(waiting):
+        progress(done, len(waiting), "Taking changes back")
+        try:
+            _take_back(engine, change, author, redo=False, run=run)
+        except Conflict as conflict:
+            left[str(change)] = conflict.says
+    return {"undone": len(waiting) - len(left), "left": left}
+
+
+def _take_back(
+    engine: Engine, change: int | None, author: str, *, redo: bool, run: str | None = None
+) -> Undone:
     def verb(db: Connection) -> tuple[Change | None, Change]:
         wanted = journal.latest_own(db, author, undo=redo) if change is None else change
-        mirrored = journal.mirrored(db, wanted, author)
+        mirrored = journal.mirrored(db, wanted, author, run=run)
         documents.before_undo(engine, db, mirrored.edits)
         return mirrored, mirrored
 

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from memdesk.contract import curation
 from memdesk.engine.memory import curate, promote, undo
+from memdesk.model.curation import UndoRun
+from memdesk.model.status import JobState
 from memdesk.service.app import DeskApp, answer
 from memdesk.service.host import Host
+
+UNDO = "undo"
 
 
 def register(app: DeskApp, host: Host) -> None:
     engine = host.engine
+
+    def take_run_back(ask: UndoRun, author: str) -> JobState:
+        return host.jobs.start(
+            UNDO, lambda progress: undo.undo_run(engine, ask, author=author, progress=progress)
+        )
+
     answer(app, curation.PREVIEW_PROMOTION, lambda ask, _: promote.preview_promotion(engine, ask))
     answer(app, curation.PROMOTE, lambda ask, author: promote.promote(engine, ask, author=author))
     answer(app, curation.EDIT_FACT, lambda ask, author: curate.edit_fact(engine, ask, author=author))
@@ -17,4 +27,5 @@ def register(app: DeskApp, host: Host) -> None:
     answer(app, curation.PIN, lambda ask, author: curate.pin(engine, ask, author=author))
     answer(app, curation.RESCUE, lambda ask, author: curate.rescue(engine, ask, author=author))
     answer(app, curation.UNDO, lambda ask, author: undo.undo(engine, ask, author=author))
+    answer(app, curation.UNDO_RUN, take_run_back)
     answer(app, curation.REDO, lambda ask, author: undo.redo(engine, ask, author=author))
