@@ -104,9 +104,10 @@ class Empty(QWidget):
         super().__init__()
         self.sentence = Text(sentence, 13, "t1", weight=500, wrap=True)
         self.detail = Text(detail, 12, "t2", wrap=True)
-        self.detail.setVisible(bool(detail))
         self.step = Control("button", step, keys=keys, small=True)
-        self.step.setVisible(bool(step))
+        for part, words in ((self.detail, detail), (self.step, step)):
+            if not words:
+                part.hide()
         self.step.clicked.connect(lambda: self.step_taken.emit())
         self.setLayout(
             column(None, self.sentence, self.detail, row(self.step, None), None, gap=6, margins=MARGINS)
@@ -136,7 +137,8 @@ class Failure(QWidget):
         self.rest = Text(rest, 12, "t2", wrap=True)
         self.retry = Control("button", "Retry", keys=keys, small=True)
         self.details = Control("ghost", "Details", small=True)
-        self.details.setVisible(details)
+        if not details:
+            self.details.hide()
         self.retry.clicked.connect(lambda: self.retried.emit())
         self.details.clicked.connect(lambda: self.details_asked.emit())
         icon = row(Icon("warning", "bad", name="Failed"), None)

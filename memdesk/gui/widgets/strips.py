@@ -29,7 +29,8 @@ class Strip(QWidget):
         self._flush = flush
         self.sentence = Text(sentence, 12, "t1", elide=True)
         self.button = Control("button", button, small=True)
-        self.button.setVisible(bool(button))
+        if not button:
+            self.button.hide()
         self.button.clicked.connect(lambda: self.pressed.emit())
         self.setFixedHeight(HEIGHT_PX)
         layout = row(Icon("warning", "warn"), self.sentence, self.button, gap=7, margins=(11, 0, 12, 0))
