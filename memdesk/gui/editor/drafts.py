@@ -23,6 +23,11 @@ def base_text(file: FileText) -> str:
     return plain_ends(file.text)
 
 
+def named(file: FileText) -> str:
+    """“MEMORY.md of Iris”."""
+    return f"{file.path} of {file.agent_id}" if file.agent_id else file.path
+
+
 def base_authors(file: FileText) -> list[str]:
     """Its authors by the editor's lines."""
     return per_line(base_text(file), file.authors)

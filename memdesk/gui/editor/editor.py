@@ -10,7 +10,7 @@ from PySide6.QtCore import Signal
 from memdesk.contract import workspace
 from memdesk.gui.editor.authors import author_of
 from memdesk.gui.editor.conflict import ConflictStrip
-from memdesk.gui.editor.drafts import Draft, alike, base_authors, base_text, is_half_merged
+from memdesk.gui.editor.drafts import Draft, alike, base_authors, base_text, is_half_merged, named
 from memdesk.gui.editor.merge import MINE, Merged, merge
 from memdesk.gui.editor.page import Page
 from memdesk.gui.editor.past import Past
@@ -256,6 +256,5 @@ class Editor(Ground):
 
 async def save_text(session: Session, base: FileText, text: str) -> None:
     """Write a text on top of a version, and tell the status line. Raises Conflict when the disk moved since."""
-    owner = f" of {base.agent_id}" if base.agent_id else ""
     ask = SaveFile(document_id=base.document_id, text=text, base_hash=base.content_hash)
-    await session.do(workspace.SAVE, ask, says=f"Edited {base.path}{owner}")
+    await session.do(workspace.SAVE, ask, says=f"Edited {named(base)}")

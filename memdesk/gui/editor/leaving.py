@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QDialog, QWidget
 
+from memdesk.gui.editor.drafts import named
 from memdesk.gui.editor.editor import Editor, save_text
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, Ground, Text, column, row
@@ -73,8 +74,7 @@ class Leaving(QObject):
     def _ask(self) -> None:
         if self.dialog is not None:
             return
-        drafts = [draft.base for draft in self._editor.unsaved().values()]
-        names = [f"{file.path} of {file.agent_id}" if file.agent_id else file.path for file in drafts]
+        names = [named(draft.base) for draft in self._editor.unsaved().values()]
         self.dialog = LeaveDialog(self._panel.window(), names)
         self.dialog.save_chosen.connect(lambda: self._session.spawn(self._save_all()))
         self.dialog.discard_chosen.connect(self._close)
@@ -91,7 +91,8 @@ class Leaving(QObject):
         self._close()
 
     def _close(self) -> None:
-        """Close without asking again."""
+        """Close without asking again; a window that stays open for another reason goes on being watched."""
         if self._window is not None:
             self._window.removeEventFilter(self)
-            self._window.close()
+            if not self._window.close():
+                self._window.installEventFilter(self)
