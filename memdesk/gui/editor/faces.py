@@ -9,6 +9,7 @@ from PySide6.QtGui import QTextCharFormat
 
 from memdesk.gui import look
 from memdesk.gui.look import c
+from memdesk.gui.widgets.tips import plain
 
 CODE_PX = 12
 
@@ -50,7 +51,7 @@ def _link(made: QTextCharFormat, token: Token) -> QTextCharFormat:
     href = str(token.attrGet("href") or "")
     made.setAnchor(True)
     made.setAnchorHref(href)
-    made.setToolTip(href)
+    made.setToolTip(plain(href))
     made.setForeground(c("acc"))
     return made
 

@@ -12,6 +12,7 @@ from memdesk.gui import look
 from memdesk.gui.editor.authors import BAR_PX, Author, paint_stroke
 from memdesk.gui.look import c
 from memdesk.gui.widgets.paint import draw_text, text_width
+from memdesk.gui.widgets.tips import plain
 
 BAR_HIGH_PX = 14
 GAP_PX = 5
@@ -32,7 +33,7 @@ class Legend(QWidget):
         """Name other authors, each once."""
         self._authors = tuple({(author.name, author.stroke): author for author in authors}.values())
         names = ", ".join(author.name for author in self._authors)
-        self.setToolTip(names)
+        self.setToolTip(plain(names))
         self.setAccessibleName(f"Written by {names}" if names else "")
         self.updateGeometry()
         self.update()

@@ -24,6 +24,7 @@ from memdesk.gui.editor.highlight import MarkdownHighlighter
 from memdesk.gui.editor.paper import PITCH_PX, Paper
 from memdesk.gui.look import c
 from memdesk.gui.widgets.paint import RIGHT, draw_text, text_width
+from memdesk.gui.widgets.tips import plain
 
 BAR_GAP_PX = 11
 TEXT_GAP_PX = 12
@@ -69,7 +70,7 @@ class Gutter(QWidget):
         """The tool tip names the author."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             block = self._source.cursorForPosition(event.pos()).block()
-            QToolTip.showText(event.globalPos(), self._source.author_name(block.blockNumber()), self)
+            QToolTip.showText(event.globalPos(), plain(self._source.author_name(block.blockNumber())), self)
             return True
         return bool(super().event(event))
 

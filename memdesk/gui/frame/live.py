@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 from PySide6.QtWidgets import QWidget
 
 from memdesk.gui.frame import times
-from memdesk.gui.frame.tips import plain
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import AgentMark, Dot, Text, row
+from memdesk.gui.widgets.tips import plain
 from memdesk.model.status import AgentRow
 
 WORKING_S = 30

@@ -6,9 +6,9 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from memdesk.gui.frame.tips import plain as as_tip
 from memdesk.gui.look import c
 from memdesk.gui.widgets import Control, Icon, Text, row, span
+from memdesk.gui.widgets.tips import plain as as_tip
 from memdesk.model.errors import Conflict, MemDeskError
 
 HEIGHT_PX = 34

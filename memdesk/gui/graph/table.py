@@ -15,6 +15,7 @@ from memdesk.gui.graph.telling import kind_word
 from memdesk.gui.look import c
 from memdesk.gui.widgets import Column, RowsModel, RowState, Table
 from memdesk.gui.widgets.paint import channel, draw_text
+from memdesk.gui.widgets.tips import plain
 from memdesk.model.graph import GraphNode
 
 SHAPE_PX = 11
@@ -41,9 +42,15 @@ class NodesTable(Table):
     def _columns(self) -> tuple[Column[GraphNode], ...]:
         return (
             Column(title="Kind", text=kind_word, width=134, paint=self._paint_kind),
-            Column(title="Title", text=lambda n: n.title, token=_ink, italic=lambda n: n.past, tip=lambda n: n.title),
+            Column(
+                title="Title",
+                text=lambda n: n.title,
+                token=_ink,
+                italic=lambda n: n.past,
+                tip=lambda n: plain(n.title),
+            ),
             Column(title="Channel", text=lambda n: n.channel, width=124, paint=self._paint_channel),
-            Column(title="Reached from", text=self._from, width=150, tip=self._from),
+            Column(title="Reached from", text=self._from, width=150, tip=lambda n: plain(self._from(n))),
             Column(title="Confidence", text=lambda n: f"{n.confidence:.2f}", width=90, numeric=True),
             Column(title="Salience", text=lambda n: f"{n.salience:.2f}", width=84, numeric=True),
             Column(title="Hop", text=lambda n: str(n.hop), width=66, numeric=True),

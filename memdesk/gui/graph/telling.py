@@ -5,6 +5,7 @@ from __future__ import annotations
 from memdesk.gui.frame import times
 from memdesk.gui.graph.rows_painter import category
 from memdesk.gui.widgets import span
+from memdesk.gui.widgets.tips import TIP_CHARACTERS, shortened
 from memdesk.model.graph import GraphNode
 
 TITLE_LETTERS = 48
@@ -31,7 +32,9 @@ def tip(node: GraphNode) -> str:
     past = " · past" if node.past else ""
     where = f"{node.channel} · {kind_word(node)}{past}"
     when = f"{_strengths(node)} · seen {times.day(node.created_at)}"
-    return "<br>".join((span(node.title, "t1", weight=500), span(where, "t2"), span(when, "t2")))
+    return "<br>".join(
+        (span(shortened(node.title, TIP_CHARACTERS), "t1", weight=500), span(where, "t2"), span(when, "t2"))
+    )
 
 
 def heading(node: GraphNode) -> str:

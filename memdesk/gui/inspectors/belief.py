@@ -5,12 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from memdesk.gui.frame.tips import shortened
 from memdesk.gui.inspectors.curve import CurveView, salience_words
 from memdesk.gui.inspectors.flow import Flow, PressTag
 from memdesk.gui.inspectors.links import Line, Links
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Bar, ChannelMark, Control, Section, Tag, Text, row, span
+from memdesk.gui.widgets.tips import shortened
 from memdesk.model.browse import FactRow, FieldValue, Inspection, Related, Threshold
 from memdesk.model.channel import GLOBAL
 

@@ -10,7 +10,6 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from memdesk.gui.frame import times
-from memdesk.gui.frame.tips import shortened
 from memdesk.gui.inspectors import fields, operations
 from memdesk.gui.inspectors.actions import AWAY
 from memdesk.gui.inspectors.links import Line, Links, author_mark, opens, quiet
@@ -18,6 +17,7 @@ from memdesk.gui.inspectors.past import moved
 from memdesk.gui.inspectors.promotion import met
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, Diff, Ground, Scroll, Section, Text, column, row
+from memdesk.gui.widgets.tips import shortened
 from memdesk.model.browse import Threshold
 from memdesk.model.history import EventDetail, EventRow, FieldMove, RecordRef
 

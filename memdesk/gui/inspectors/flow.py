@@ -6,10 +6,10 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
-from memdesk.gui.frame.tips import plain
 from memdesk.gui.look import c
 from memdesk.gui.widgets import Tag, ring_on_focus
 from memdesk.gui.widgets.paint import box
+from memdesk.gui.widgets.tips import plain
 
 
 class Flow(QLayout):

@@ -11,11 +11,11 @@ from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPai
 from PySide6.QtWidgets import QWidget
 
 from memdesk.gui import icons, look
-from memdesk.gui.frame.tips import plain
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import AgentMark, Text, ring_on_focus
 from memdesk.gui.widgets.paint import LEFT, box, channel_square, draw_text, text_width
+from memdesk.gui.widgets.tips import plain
 from memdesk.model.history import RecordRef
 
 OPENABLE = ("fact", "entity", "turn", "document")

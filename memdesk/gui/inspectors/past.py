@@ -7,12 +7,12 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from memdesk.gui.frame import times
-from memdesk.gui.frame.tips import shortened
 from memdesk.gui.inspectors import fields
 from memdesk.gui.inspectors.links import Line, Links, author_mark
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import AgentMark, Control, Ground, Section, Text, column, row, span, word_diff_markup
+from memdesk.gui.widgets.tips import shortened
 from memdesk.model.browse import Inspection, TurnRow, Version
 from memdesk.model.history import FieldMove
 from memdesk.model.recall import Provenance

@@ -7,12 +7,12 @@ from PySide6.QtGui import QPainter
 
 from memdesk.gui import icons, look
 from memdesk.gui.frame import times
-from memdesk.gui.frame.tips import plain
 from memdesk.gui.inspectors import operations
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Column, RowState, author
 from memdesk.gui.widgets.paint import LEFT, channel, draw_text
+from memdesk.gui.widgets.tips import plain
 from memdesk.model.history import EventRow
 
 UNDO = "Undo"

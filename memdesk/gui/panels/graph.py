@@ -24,6 +24,7 @@ from memdesk.gui.inspector import Inspector
 from memdesk.gui.panels.panel import Panel
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Strip, column
+from memdesk.gui.widgets.tips import plain
 from memdesk.model.errors import BadAsk, MemDeskError, NotFound, ServiceAway
 from memdesk.model.graph import AskGraph
 
@@ -217,7 +218,7 @@ class GraphPanel(Panel):
                 said.setText(heading_plain(center))
             else:
                 said.set_markup(lambda: heading(center), heading_plain(center))
-            said.setToolTip(heading_plain(center))
+            said.setToolTip(plain(heading_plain(center)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Say the heading so that it fits."""

@@ -22,6 +22,7 @@ from memdesk.gui.salience.line import helps, why_not
 from memdesk.gui.salience.rows import HeatRows
 from memdesk.gui.salience.view import HeatView
 from memdesk.gui.widgets.ring import MOUSE, RETURNS
+from memdesk.gui.widgets.tips import plain
 from memdesk.model.heatmap import HeatRow
 
 LETTERS = (Qt.Key.Key_I, Qt.Key.Key_R)
@@ -134,7 +135,7 @@ class HeatCanvas(HeatView):
         else:
             area = self.cell_rect(place, cell).toAlignedRect()
             words = said_cell(row, self.days, self.grid.bins[cell])
-        QToolTip.showText(event.globalPos(), words, self.viewport(), area)
+        QToolTip.showText(event.globalPos(), plain(words), self.viewport(), area)
 
     def _tip(self, row: HeatRow, x: float) -> str:
         match self.grid.part_at(x):

@@ -15,6 +15,7 @@ from memdesk.gui.salience.grid import PAD_PX, Grid
 from memdesk.gui.salience.line import helps, why_not
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import ChannelMark, Control, Ground, Text, column, row, span
+from memdesk.gui.widgets.tips import plain
 from memdesk.model.heatmap import Heatmap, HeatRow
 
 HEIGHT_PX, LOW_PX = 202, 172
@@ -164,4 +165,4 @@ class Detail(Ground):
         room = max(40.0, self._left.width() * TITLE_LINES - 60.0)
         metrics = QFontMetricsF(self.title.font())
         self.title.setText(metrics.elidedText(self._row.title, Qt.TextElideMode.ElideRight, room))
-        self.title.setToolTip(self._row.title)
+        self.title.setToolTip(plain(self._row.title))

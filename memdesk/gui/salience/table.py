@@ -12,6 +12,7 @@ from memdesk.gui.salience.days import WEEK, Bin, Days, bins, fades, said_days, s
 from memdesk.gui.salience.rows import HeatRows, kind_of, paint_name
 from memdesk.gui.widgets import Column, Ground, RowState, Table
 from memdesk.gui.widgets.paint import channel
+from memdesk.gui.widgets.tips import plain
 from memdesk.model.heatmap import HeatRow
 
 
@@ -63,7 +64,13 @@ def columns(days: Days, number: Callable[[str], int]) -> tuple[Column[HeatRow], 
         channel(painter, area, row.channel, number(row.channel))
 
     return (
-        Column(title="Memory", text=_text("title"), width=240, paint=paint_title, tip=lambda row: row.title),
+        Column(
+            title="Memory",
+            text=_text("title"),
+            width=240,
+            paint=paint_title,
+            tip=lambda row: plain(row.title),
+        ),
         Column(title="Kind", text=kind_of, width=78),
         Column(title="Channel", text=_text("channel"), width=108, paint=paint_channel),
         Column(title="Recalled", text=lambda row: f"{row.recalled:,}", width=64, numeric=True),

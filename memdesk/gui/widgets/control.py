@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from memdesk.gui.widgets import control_painter
 from memdesk.gui.widgets.control_style import ICON_PX, SMALL, STYLES, Kind, Label
 from memdesk.gui.widgets.ring import ring_on_focus
+from memdesk.gui.widgets.tips import plain
 
 
 class Control(QAbstractButton):
@@ -43,7 +44,7 @@ class Control(QAbstractButton):
         )
         self.collapsed = False
         self._tip = tip
-        self.setToolTip(tip)
+        self._show_tip(tip)
         self._shape()
         self._name()
 
@@ -74,6 +75,15 @@ class Control(QAbstractButton):
         self.label.count = count
         self._relabel()
 
+    def set_tip(self, tip: str) -> None:
+        """Change the tool tip."""
+        self._tip = tip
+        self._show_tip(tip)
+        self._relabel()
+
+    def _show_tip(self, tip: str) -> None:
+        self.setToolTip(plain(tip))
+
     def set_icon(self, icon: str, tone: str = "") -> None:
         """Change the picture and its token."""
         self.label.icon, self.label.tone = icon, tone
@@ -87,13 +97,13 @@ class Control(QAbstractButton):
     def set_collapsed(self, collapsed: bool) -> None:
         """Show a rail item as its icon alone; its name moves to the tool tip."""
         self.collapsed = collapsed
-        self.setToolTip(self.label.text if collapsed else self._tip)
+        self._show_tip(self.label.text if collapsed else self._tip)
         self._relabel()
 
     def set_enabled(self, enabled: bool, why_not: str = "") -> None:
         """Enable or disable, with the reason in the tool tip."""
         self.setEnabled(enabled)
-        self.setToolTip(self._tip if enabled else why_not or self._tip)
+        self._show_tip(self._tip if enabled else why_not or self._tip)
         self.setAccessibleDescription("" if enabled else why_not)
 
     def _relabel(self) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from memdesk.gui import look
 from memdesk.gui.look import c
 from memdesk.gui.widgets.paint import LEFT, draw_text
+from memdesk.gui.widgets.tips import plain
 
 PITCH_PX = 25
 CELL_PX = 24
@@ -83,7 +84,7 @@ class Diff(QWidget):
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             row = event.pos().y() // PITCH_PX
             text = _said(self._rows[row]) if 0 <= row < len(self._rows) else ""
-            QToolTip.showText(event.globalPos(), text, self)
+            QToolTip.showText(event.globalPos(), plain(text), self)
             return True
         return bool(super().event(event))
 

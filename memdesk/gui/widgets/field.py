@@ -10,6 +10,7 @@ from memdesk.gui import icons, look
 from memdesk.gui.look import c, themed
 from memdesk.gui.widgets.paint import CAP_HEIGHT_PX, box, cap_width, draw_text, key_cap, text_width
 from memdesk.gui.widgets.ring import show_ring
+from memdesk.gui.widgets.tips import plain
 
 HEIGHT_PX = 28
 PAD_PX = 9
@@ -68,7 +69,7 @@ class Field(QLineEdit):
         """Say what is wrong, in a few words beside the text as “0 to 1”; empty when all is well."""
         self._error = sentence
         self.setAccessibleDescription(sentence)
-        self.setToolTip(sentence)
+        self.setToolTip(plain(sentence))
         self._margins()
         self.update()
 
@@ -170,7 +171,7 @@ class Area(QWidget):
         """Mark it wrong, with the reason in the tool tip; empty when all is well."""
         self._error = sentence
         self.editor.setAccessibleDescription(sentence)
-        self.setToolTip(sentence)
+        self.setToolTip(plain(sentence))
         self.update()
 
     def _retheme(self) -> None:

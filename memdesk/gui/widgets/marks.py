@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from memdesk.gui import icons, look
 from memdesk.gui.look import c
 from memdesk.gui.widgets import paint
+from memdesk.gui.widgets.tips import plain
 
 Who = Literal["agent", "person", "job", "hook"]
 Tone = Literal["plain", "acc", "ok", "warn", "bad"]
@@ -62,13 +63,13 @@ class AgentMark(Mark):
     def __init__(self, name: str, shape: int = 0, *, who: Who = "agent") -> None:
         super().__init__(name if who == "agent" else f"{who} {name}", 16, 16)
         self._name, self._shape, self._who = name, shape, who
-        self.setToolTip(name)
+        self.setToolTip(plain(name))
 
     def set_agent(self, name: str, shape: int = 0, *, who: Who = "agent") -> None:
         """Show someone else."""
         self._name, self._shape, self._who = name, shape, who
         self.setAccessibleName(name if who == "agent" else f"{who} {name}")
-        self.setToolTip(name)
+        self.setToolTip(plain(name))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from memdesk.gui import look
 from memdesk.gui.look import c, themed
+from memdesk.gui.widgets.tips import plain
 
 
 def span(
@@ -131,7 +132,7 @@ class Text(QLabel):
             return self._source
         metrics = QFontMetricsF(self.font())
         shown = metrics.elidedText(self._source, Qt.TextElideMode.ElideRight, self.width())
-        self.setToolTip(self._source if shown != self._source else "")
+        self.setToolTip(plain(self._source) if shown != self._source else "")
         return shown
 
     def resizeEvent(self, event: QResizeEvent) -> None:
