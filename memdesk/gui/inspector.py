@@ -10,6 +10,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from memdesk.contract import history, memory
+from memdesk.gui.frame import times
 from memdesk.gui.inspectors.event import EventView
 from memdesk.gui.inspectors.fields import short_id
 from memdesk.gui.inspectors.head import InspectorHead
@@ -173,7 +174,8 @@ class Inspector(Ground):
         if self.view is None:
             self._stack.setCurrentWidget(self._skeleton)
         if place.memory:
-            seen: Inspection = await self.session.call(memory.INSPECT, Inspect(id=place.memory))
+            ask = Inspect(id=place.memory, utc_offset_minutes=times.offset_minutes())
+            seen: Inspection = await self.session.call(memory.INSPECT, ask)
             self._show_memory(seen)
         else:
             detail: EventDetail = await self.session.call(history.EVENT, AskEvent(id=place.event))

@@ -18,6 +18,12 @@ def local(when: datetime) -> datetime:
     return when.astimezone()
 
 
+def offset_minutes() -> int:
+    """This machine's zone as minutes east of UTC now: where the viewer's days begin."""
+    offset = datetime.now().astimezone().utcoffset()
+    return 0 if offset is None else round(offset.total_seconds() / 60)
+
+
 def day(when: datetime, *, now: datetime | None = None) -> str:
     """“20 Nov”, with the year when it is another one."""
     here, today = local(when), local(now or datetime.now().astimezone())

@@ -11,6 +11,7 @@ from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from memdesk.contract import curation
+from memdesk.gui.frame import times
 from memdesk.gui.inspector import Inspector
 from memdesk.gui.panels.panel import Panel
 from memdesk.gui.salience import lists
@@ -95,9 +96,9 @@ class SaliencePanel(Panel):
     # What is asked.
 
     def _ask(self) -> AskSalience:
-        offset = datetime.now().astimezone().utcoffset()
-        minutes = 0 if offset is None else round(offset.total_seconds() / 60)
-        return replace(self.filters.ask(), channels=self.session.channels, utc_offset_minutes=minutes)
+        return replace(
+            self.filters.ask(), channels=self.session.channels, utc_offset_minutes=times.offset_minutes()
+        )
 
     async def _fetch(self, first: int, limit: int) -> Sequence[HeatRow]:
         return (await lists.page(self.session, self._asked or self._ask(), first, limit)).rows
