@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from memdesk.gui.graph.arrangement import Arrangement, Words, appearing, arrange, between
-from memdesk.gui.graph.brush import Brush
+from memdesk.gui.graph.brush import PAUSE, PLAY, Brush
 from memdesk.gui.graph.chips import ChannelChips, Share
 from memdesk.gui.graph.days import BINS_AT_MOST, counted
 from memdesk.gui.graph.order import Remembered, forests
@@ -238,10 +238,12 @@ def test_playing_the_brush_lets_time_run_to_today_and_stops(qtbot: QtBot) -> Non
     brush, told = brushed(qtbot)
     brush.play.click()
     assert brush.bounds[1] == 1
+    assert (brush.play.label.icon, brush.play.accessibleName()) == ("pause", PAUSE)
     for _ in range(60):
         brush._clock.timeout.emit()
     assert brush.bounds == (0, 30) and not brush._clock.isActive()
     assert told[-1] == (None, None)
+    assert (brush.play.label.icon, brush.play.accessibleName()) == ("play", PLAY)
 
 
 def test_channels_that_do_not_fit_move_into_a_menu(qtbot: QtBot) -> None:

@@ -31,6 +31,8 @@ STEP_MS = 450
 STEPS = 24
 """The whole axis is played in so many steps, about eleven seconds."""
 
+PLAY, PAUSE = "Play: let the time run", "Pause: let the time stand"
+
 
 class Brush(QWidget):
     """Bars per day with two handles. The signal `changed` carries (since, until), None where it is open."""
@@ -43,7 +45,7 @@ class Brush(QWidget):
         self._range: tuple[int, int] | None = None
         self._drag: tuple[float, int, int] | None = None
         self._held: int | None = None
-        self.play = Control("button", "", "play", tip="Play: let the time run", parent=self)
+        self.play = Control("button", "", "play", tip=PLAY, parent=self)
         self.play.clicked.connect(lambda: self._toggle_play())
         high = BARS_PX + 2 * HANDLE_OVER_PX
         self.start, self.end = Handle("From", high, self), Handle("Until", high, self)
@@ -125,6 +127,10 @@ class Brush(QWidget):
 
     # Playing.
 
+    def _show_play(self, icon: str, tip: str) -> None:
+        self.play.set_icon(icon)
+        self.play.set_tip(tip)
+
     def _toggle_play(self) -> None:
         if self._clock.isActive():
             self._stop()
@@ -132,7 +138,7 @@ class Brush(QWidget):
         first, last = self.bounds
         if last == self._days.bins:
             self._set(first, first + self._pace())
-        self.play.set_icon("close")
+        self._show_play("pause", PAUSE)
         self._clock.start()
 
     def _pace(self) -> int:
@@ -146,7 +152,7 @@ class Brush(QWidget):
 
     def _stop(self) -> None:
         self._clock.stop()
-        self.play.set_icon("play")
+        self._show_play("play", PLAY)
 
     # Pointer on the bars.
 
