@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -52,6 +52,10 @@ class Window(QWidget):
         self.session, self._memo = session, memo
         self._titles = {panel.name: panel.title for panel in panels}
         self._fitted = 0
+        self._wants_inspector = memo.inspector_open
+        self._opening = QTimer(self)
+        self._opening.setSingleShot(True)
+        self._opening.timeout.connect(lambda: self._set_inspector(True))
         self.top_bar = TopBar(session)
         self.inspector = Inspector(session)
         self.stage = Stage(session, self.inspector, panels)
@@ -182,7 +186,6 @@ class Window(QWidget):
             self.go("daily" if found.category == "day" else "identity", found.id.partition("#")[0])
             return
         self.inspector.show_memory(found.id)
-        self.body.open_inspector(True)
         if found.kind in ("fact", "entity"):
             self.go("graph", found.id)
 
@@ -242,14 +245,21 @@ class Window(QWidget):
         """Show or hide the inspector."""
         self._set_inspector(not self.body.inspector_open)
         if not self.body.overlays:
-            self._memo.inspector_open = self.body.inspector_open
+            self._wants_inspector = self._memo.inspector_open = self.body.inspector_open
 
     def _show_inspector(self) -> None:
-        """What was chosen is shown over the stage where the inspector has no place of its own."""
-        if self.body.overlays:
+        """What was chosen is always seen, but the next window need not begin with an empty inspector."""
+        self._wants_inspector = True
+        if self.body.inspector_open:
+            return
+        if QApplication.mouseButtons() != Qt.MouseButton.NoButton:
+            # What is pressed must not move away under the pointer, nor before it is pressed twice.
+            self._opening.start(QApplication.doubleClickInterval())
+        elif not self._opening.isActive():
             self._set_inspector(True)
 
     def _set_inspector(self, is_open: bool) -> None:
+        self._opening.stop()
         self.body.open_inspector(is_open)
         self.top_bar.inspector.setChecked(is_open)
         self._share_undo()
@@ -280,7 +290,7 @@ class Window(QWidget):
     def _fit(self, width: int) -> None:
         self._fitted = width
         self.body.open_rail(width >= RAIL_NAMES_FROM_PX and self._memo.rail_open)
-        self._set_inspector(width >= INSPECTOR_BESIDE_FROM_PX and self._memo.inspector_open)
+        self._set_inspector(width >= INSPECTOR_BESIDE_FROM_PX and self._wants_inspector)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc takes one step back. No shortcut, so that whatever has the focus may use Esc first."""
@@ -290,16 +300,21 @@ class Window(QWidget):
             super().keyPressEvent(event)
 
     def step_back(self) -> None:
-        """Close what lies on top: a strip, an open form, the inspector over the stage."""
+        """Close what lies on top: a strip, an open form, the inspector."""
         view = self.inspector.view
         if self.strips.dismiss():
             return
         if isinstance(view, MemoryView) and view.is_busy:
             view.close_form()
-        elif self.body.overlays and self.body.inspector_open:
-            self._set_inspector(False)
-            if self.stage.panel is not None:
-                self.stage.panel.take_focus()
+        elif self.body.inspector_open:
+            self._leave_inspector()
+
+    def _leave_inspector(self) -> None:
+        focus = QApplication.focusWidget()
+        had_focus = focus is None or self.inspector.isAncestorOf(focus)
+        self.toggle_inspector()
+        if had_focus and self.stage.panel is not None:
+            self.stage.panel.take_focus()
 
     def close_at_once(self) -> None:
         """Close without asking, whatever is not saved."""

@@ -111,7 +111,8 @@ def test_a_narrow_window_shows_icons_and_lays_the_inspector_over_the_stage(
             opened(running_service.desk) as window,
         ):
             id = await learn(agent)
-            assert window.body.rail_open and window.body.inspector_open and not window.body.overlays
+            assert window.body.rail_open and not window.body.overlays
+            await inspected(window, id)
             window.resize(1100, 700)
             await until(lambda: window.rail.width() == 48, "the collapsed rail")
             assert window.body.overlays and not window.inspector.isVisible()
@@ -126,6 +127,47 @@ def test_a_narrow_window_shows_icons_and_lays_the_inspector_over_the_stage(
     drive(qapp, scenario)
 
 
+@pytest.mark.parametrize("size", [(1440, 900), (1100, 700)])
+def test_the_inspector_comes_with_what_is_chosen_and_goes_with_esc(
+    qapp: QApplication, running_service: Any, size: tuple[int, int]
+) -> None:
+    async def scenario() -> None:
+        async with (
+            Client(running_service.desk, agent="Forge") as agent,
+            opened(running_service.desk, size=size) as window,
+        ):
+            await learn(agent)
+            assert not window.inspector.isVisible() and not window.top_bar.inspector.isChecked()
+            panel: Any = window.open_panel("audit")
+            await until(lambda: panel.model.rowCount() > 0 and panel.model.row(0), "the rows")
+            await activated(window)
+            for _ in range(2):
+                click(panel.table.viewport(), panel.table.visualRect(panel.model.index(0, 3)).center())
+                await until(window.inspector.isVisible, "the inspector")
+                assert window.top_bar.inspector.isChecked()
+                press(window, Qt.Key.Key_Escape)
+                await until(lambda: not window.inspector.isVisible(), "the inspector to close")
+
+    drive(qapp, scenario)
+
+
+def test_an_inspector_that_was_asked_for_is_there_in_the_next_window(
+    qapp: QApplication, running_service: Any
+) -> None:
+    async def scenario() -> None:
+        async with opened(running_service.desk) as window:
+            press(window, Qt.Key.Key_I, CTRL)
+            await until(window.inspector.isVisible, "the inspector")
+        async with opened(running_service.desk) as again:
+            assert again.inspector.isVisible()
+            press(again, Qt.Key.Key_I, CTRL)
+            await until(lambda: not again.inspector.isVisible(), "the inspector to close")
+        async with opened(running_service.desk) as last:
+            assert not last.inspector.isVisible()
+
+    drive(qapp, scenario)
+
+
 def test_theme_panel_and_widths_are_remembered_in_the_desk(qapp: QApplication, running_service: Any) -> None:
     async def scenario() -> None:
         async with opened(running_service.desk) as window:
@@ -133,18 +175,18 @@ def test_theme_panel_and_widths_are_remembered_in_the_desk(qapp: QApplication, r
             assert not look.is_dark()
             press(window, Qt.Key.Key_B, CTRL)
             press(window, Qt.Key.Key_I, CTRL)
-            await until(lambda: window.rail.width() == 48 and not window.inspector.isVisible(), "both sides")
+            await until(lambda: window.rail.width() == 48 and window.inspector.isVisible(), "both sides")
             window.open_panel("audit")
         memo = Memo.of(running_service.desk)
         assert (memo.theme, memo.panel, memo.rail_open, memo.inspector_open) == (
             "light",
             "audit",
             False,
-            False,
+            True,
         )
         async with opened(running_service.desk) as again:
             assert again.stage.panel is not None and again.stage.panel.name == "audit"
-            assert again.rail.width() == 48 and not again.body.inspector_open
+            assert again.rail.width() == 48 and again.body.inspector_open
 
     drive(qapp, scenario)
 

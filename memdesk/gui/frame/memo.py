@@ -56,7 +56,7 @@ class Memo:
     @property
     def rail_open(self) -> bool:
         """Whether the rail showed its names."""
-        return self._flag("rail")
+        return self._flag("rail", at_first=True)
 
     @rail_open.setter
     def rail_open(self, is_open: bool) -> None:
@@ -64,8 +64,8 @@ class Memo:
 
     @property
     def inspector_open(self) -> bool:
-        """Whether the inspector was open."""
-        return self._flag("inspector")
+        """Whether a person wants the inspector even while nothing is chosen; not so at first."""
+        return self._flag("inspector", at_first=False)
 
     @inspector_open.setter
     def inspector_open(self, is_open: bool) -> None:
@@ -85,5 +85,5 @@ class Memo:
         """Write it to the disk now; otherwise it is written when the loop is idle."""
         self._kept.sync()
 
-    def _flag(self, name: str) -> bool:
-        return str(self._kept.value(name, 1)) == "1"
+    def _flag(self, name: str, *, at_first: bool) -> bool:
+        return str(self._kept.value(name, int(at_first))) == "1"

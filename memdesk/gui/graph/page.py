@@ -40,6 +40,7 @@ class GraphPage(QWidget):
         self.canvas.picked.connect(self._picked_in_canvas)
         self.canvas.entered.connect(self.entered)
         self.table.picked.connect(self._picked_in_table)
+        self.table.clicked.connect(lambda _: self._picked_in_table(self.table.record()))
         self.table.opened.connect(lambda node: self.entered.emit(node.id))
 
     def show_fetched(self, it: Fetched, numbers: Mapping[str, int], fresh: frozenset[str]) -> None:
@@ -76,7 +77,9 @@ class GraphPage(QWidget):
     def _picked_in_canvas(self, id: str) -> None:
         self.picked.emit(id)
 
-    def _picked_in_table(self, node: GraphNode) -> None:
+    def _picked_in_table(self, node: GraphNode | None) -> None:
+        if node is None:
+            return
         self.canvas.select(node.id)
         self.picked.emit(node.id)
 

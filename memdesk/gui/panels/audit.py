@@ -103,6 +103,7 @@ class AuditPanel(Panel):
 
     def _wire(self) -> None:
         self.table.picked.connect(lambda event: self.inspector.show_event(event.id))
+        self.table.clicked.connect(lambda _: self._show_chosen())
         self.table.opened.connect(lambda event: self.session.spawn(self._open(event)))
         self.table.pressed.connect(lambda event, _: self.session.undo(event.id))
         self.table.verticalScrollBar().valueChanged.connect(self._scrolled)
@@ -261,6 +262,12 @@ class AuditPanel(Panel):
         """Back at the top, what is newer comes in."""
         if place == 0 and self.newer.isVisible():
             self.reload()
+
+    def _show_chosen(self) -> None:
+        """A click on the row that is chosen already shows it too, should the inspector be closed."""
+        event = self.table.record()
+        if event is not None:
+            self.inspector.show_event(event.id)
 
     async def _open(self, event: EventRow) -> None:
         """Show the memory an event is about."""
