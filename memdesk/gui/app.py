@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import logging
 import signal
 import socket
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import qasync
 from PySide6.QtWidgets import QApplication
@@ -22,6 +24,7 @@ from memdesk.gui.look import Theme
 from memdesk.gui.session import Session
 from memdesk.gui.window import Window
 
+log = logging.getLogger(__name__)
 ENDING = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -44,6 +47,7 @@ def run(desk: Desk, *, theme: Theme | None = None) -> int:
 
 async def live(desk: Desk, memo: Memo) -> None:
     """One window's life, from its first paint to the last task under way."""
+    asyncio.get_running_loop().set_exception_handler(told)
     session = Session(Client(desk), revive=functools.partial(ensure_service, desk))
     window = Window(session, memo)
     gone = asyncio.Event()
@@ -54,6 +58,14 @@ async def live(desk: Desk, memo: Memo) -> None:
         await gone.wait()
     await session.close()
     window.deleteLater()
+
+
+def told(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Report what no task caught; but qasync may call a socket back once more after its future was cancelled."""
+    if isinstance(context.get("exception"), asyncio.InvalidStateError):
+        log.debug("a socket called back late: %s", context["message"])
+    else:
+        loop.default_exception_handler(context)
 
 
 @contextmanager
