@@ -122,8 +122,8 @@ class Panel(QWidget):
     # Written by subclasses.
 
     async def load(self) -> None:
-        """Fetch what is shown and end with show_content() or show_empty()."""
-        raise NotImplementedError
+        """Fetch what is shown and end with show_content() or show_empty(). What never changes needs no fetching."""
+        self.show_content()
 
     def concerned(self, event: FeedEvent) -> bool:
         """Whether a change makes this panel load anew: when it touched one of `kinds`."""
