@@ -20,6 +20,7 @@ from memdesk.gui.calendar.days import full, read_day, short
 from memdesk.gui.calendar.lines import SHOWN_AT_ONCE, Heading, Line, More, by_time
 from memdesk.gui.calendar.strip import Days, HeatStrip, share
 from memdesk.gui.calendar.wrapping import PITCH_PX, spoken, wrapped
+from memdesk.gui.inspectors.memory import MemoryView
 from memdesk.gui.panels.daily import COMMAND, DailyPanel
 from memdesk.gui.widgets import Control, Empty
 from memdesk.gui.window import Window
@@ -256,6 +257,17 @@ def test_a_fact_is_made_of_a_line_by_keyboard_alone_and_can_be_undone(
         assert window.session.deed and "The Lisbon lease" in window.session.deed.sentence
         press(panel.lines, Qt.Key.Key_Return)
         await until(lambda: window.inspector.memory_id == fact.id, "the fact in the inspector")
+        await until(lambda: isinstance(window.inspector.view, MemoryView), "its source")
+        view = window.inspector.view
+        assert isinstance(view, MemoryView) and view.seen.provenance is not None
+        assert view.seen.provenance.document_id == panel.lines.record().entry.document_id
+        assert LEASE in view.seen.provenance.quote
+        day, path = panel.day.day, view.seen.provenance.path
+        panel.open_day(day - timedelta(days=40))
+        await until(lambda: panel.day.day != day, "another day")
+        (link,) = [each for each in view.findChildren(Control) if each.text() == path]
+        click(link)
+        await until(lambda: panel.day.day == day, "the day of the line")
         click(window.status_line.undo)
         await until(lambda: window.session.deed and window.session.deed.op == "undo", "the undo")
         assert not (await window.session.call(memory.FACTS, ListFacts(text="lease starts"))).rows

@@ -205,6 +205,8 @@ class FactForm(Ground):
             confidence=sure if isinstance(sure, float) else CERTAINTY["explicit"],
             temporal=str(self.temporal.value()),
             about=names_in(self.about.text()),
+            document_id=entry.document_id,
+            quote=entry.text,
             key=self._key,
         )
         says = f"Fact from {short(self._day, date.today())}: “{claim}”"
@@ -238,6 +240,12 @@ class FactForm(Ground):
         self._known = ""
         self._note.hide()
         self._show_known.hide()
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether a person has put words of their own into the claim."""
+        claim = self.claim.text().strip()
+        return self._entry is not None and claim not in ("", claim_of(self._entry.text).strip())
 
     def close_form(self) -> None:
         """Put the form away; what was typed goes."""

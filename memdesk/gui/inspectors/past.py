@@ -78,12 +78,13 @@ def _said(source: Provenance) -> Text:
 
 
 def _file(source: Provenance, links: Links) -> QHBoxLayout:
-    """“USER.md, lines 3 to 9 · 28 Oct 14:12”; the name opens the file."""
+    """“USER.md of Forge, lines 3 to 9 · 28 Oct 14:12”; the name opens the file."""
     path, document = source.path or "", source.document_id or ""
     name = Control("link", path)
     name.clicked.connect(lambda: links.file(document, path))
+    owner = f"of {source.agent_id}" if source.agent_id else ""
     lines = f", lines {source.first_line} to {source.last_line}" if source.first_line else ""
-    rest = Text(f"{lines}{_at(source)}".removeprefix(", "), 12, "t2", elide=True)
+    rest = Text(f"{owner}{lines}{_at(source)}".removeprefix(", ").removeprefix(" · "), 12, "t2", elide=True)
     line = row(name, rest, gap=8)
     line.setStretchFactor(rest, 1)
     return line

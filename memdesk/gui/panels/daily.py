@@ -178,6 +178,10 @@ class DailyPanel(Panel):
             if folder.agent_id == file.agent_id
         )
 
+    def unsaved(self) -> tuple[str, ...]:
+        """The claim that is being written."""
+        return ("the new fact from a line",) if self.form.is_begun else ()
+
     # Choosing a day.
 
     def select(self, id: str) -> None:
