@@ -13,6 +13,11 @@ from memdesk.model.instant import to_datetime
 from memdesk.store.connection import Connection, marks
 
 _COLUMNS = "id, at, op, layer, title, author, channel, user_id, took_us, run, undoes, undone_by"
+_TOUCHING = (
+    "SELECT change FROM edits WHERE record = ? "
+    "UNION SELECT change FROM edits JOIN facts ON facts.id = record WHERE promoted_from = ? AND before IS NULL "
+    "UNION SELECT recall FROM recalled JOIN records USING (seq) WHERE records.id = ?"
+)
 HOUR_US = 3_600_000_000
 
 
@@ -104,11 +109,10 @@ def after(db: Connection, cursor: int, limit: int) -> list[EventRow]:
 
 
 def touching(db: Connection, record: str, limit: int) -> list[EventRow]:
-    """Events that changed or recalled a record, newest first."""
+    """Events that changed, promoted or recalled a record, newest first."""
     rows = db.rows(
-        f"SELECT {_COLUMNS} FROM events WHERE id IN (SELECT change FROM edits WHERE record = ? UNION "
-        "SELECT recall FROM recalled JOIN records USING (seq) WHERE records.id = ?) ORDER BY id DESC LIMIT ?",
-        (record, record, limit),
+        f"SELECT {_COLUMNS} FROM events WHERE id IN ({_TOUCHING}) ORDER BY id DESC LIMIT ?",
+        (record, record, record, limit),
     )
     return _event_rows(db, rows)
 
@@ -188,11 +192,8 @@ def _condition(wanted: EventFilter) -> tuple[str, list[Any]]:
         where.append("user_id = ?")
         params.append(wanted.user_id)
     if wanted.record:
-        where.append(
-            "id IN (SELECT change FROM edits WHERE record = ? UNION "
-            "SELECT recall FROM recalled JOIN records USING (seq) WHERE records.id = ?)"
-        )
-        params.extend((wanted.record, wanted.record))
+        where.append(f"id IN ({_TOUCHING})")
+        params.extend((wanted.record, wanted.record, wanted.record))
     return " AND ".join(where), params
 
 

@@ -79,6 +79,11 @@ def test_the_timeline_shows_a_promotion_beside_its_original(engine: Engine, fact
     assert "learn" in {earlier.op for earlier in event.earlier}
 
 
+def test_the_timeline_of_a_fact_names_its_promotion(engine: Engine, fact: str) -> None:
+    copy = promote(engine, Promote(fact_id=fact), author=MARA)
+    assert [row.id for row in history.page(engine, AskHistory(record=fact)).rows][0] == copy.change
+
+
 def test_undo_of_a_promotion_leaves_the_project_fact_as_it_was(engine: Engine, fact: str) -> None:
     before = row(engine, fact)
     copy = promote(engine, Promote(fact_id=fact), author=MARA)
