@@ -21,7 +21,8 @@ from memdesk.gui.calendar.lines import SHOWN_AT_ONCE, Heading, Line, More, by_ti
 from memdesk.gui.calendar.strip import Days, HeatStrip, share
 from memdesk.gui.calendar.wrapping import PITCH_PX, spoken, wrapped
 from memdesk.gui.inspectors.memory import MemoryView
-from memdesk.gui.panels.daily import COMMAND, DailyPanel
+from memdesk.gui.panels.daily import DailyPanel
+from memdesk.gui.panels.panel import IMPORT
 from memdesk.gui.widgets import Control, Empty
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
@@ -225,7 +226,7 @@ def test_a_desk_without_logs_tells_how_to_bring_them_in(qapp: QApplication, runn
             panel = window.open_panel("daily")
             (empty,) = panel.findChildren(Empty)
             await until(empty.isVisible, "the sentence")
-            assert COMMAND in empty.detail.text()
+            assert IMPORT in empty.detail.text()
 
     drive(qapp, scenario)
 

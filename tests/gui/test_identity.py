@@ -27,7 +27,8 @@ from memdesk.gui.editor.paper import PITCH_PX
 from memdesk.gui.editor.preview import Preview
 from memdesk.gui.editor.render import build
 from memdesk.gui.editor.source import Source
-from memdesk.gui.panels.identity import COMMAND, IdentityPanel
+from memdesk.gui.panels.identity import IdentityPanel
+from memdesk.gui.panels.panel import IMPORT
 from memdesk.gui.widgets import Empty
 from memdesk.gui.window import Window
 from memdesk.model.workspace import AskImport, ListFiles, ReadVersion
@@ -403,9 +404,9 @@ def test_an_empty_desk_tells_how_to_bring_a_workspace_in(qapp: QApplication, run
             panel = window.open_panel("identity")
             (empty,) = panel.findChildren(Empty)
             await until(empty.isVisible, "the sentence")
-            assert COMMAND in empty.detail.text()
+            assert IMPORT in empty.detail.text()
             click(empty.step)
-            assert QApplication.clipboard().text() == COMMAND
+            assert QApplication.clipboard().text() == IMPORT
 
     drive(qapp, scenario)
 

@@ -175,7 +175,10 @@ class AuditPanel(Panel):
         chosen = everything if range == EVERYTHING else await self._counts(ask, range)
         self._show_counts(everything, chosen, page.total)
         if not everything.by_operation:
-            self.show_empty("Nothing has happened yet.", "Every change and every recall will stand here.")
+            self.show_unfilled(
+                "Nothing has happened yet.",
+                "Every change and every recall will stand here. To begin, bring in a chat or an agent's folder:",
+            )
             return
         if reading:
             self._show_newer(page.total)

@@ -23,7 +23,7 @@ class OperationChips(QWidget):
         super().__init__()
         self._counts: Mapping[str, int] = {}
         self._chips = {op: self._chip(op) for op in OPERATIONS}
-        self._hint = Text("click hides", 12, "t3")
+        self._hint = Text("Click to hide", 12, "t3")
         self.setLayout(row(*self._chips.values(), None, self._hint, gap=6))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
@@ -75,7 +75,7 @@ class OperationChips(QWidget):
         for op, chip in shown:
             chip.set_count(f"{self._counts.get(op, 0):,}")
         wide = sum(chip.sizeHint().width() + 6 for _, chip in shown)
-        self._hint.setVisible(wide + self._hint.sizeHint().width() <= self.width())
+        self._hint.setVisible(bool(shown) and wide + self._hint.sizeHint().width() <= self.width())
         if wide - 6 > self.width():
             for _, chip in shown:
                 chip.set_count("")

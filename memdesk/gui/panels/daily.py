@@ -10,7 +10,7 @@ from datetime import date
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from memdesk.contract import workspace
@@ -36,7 +36,6 @@ from memdesk.model.status import Nothing
 from memdesk.model.workspace import AskCalendar, AskDay, Day, DayEntry, ReadFile, WorkspaceRow
 
 LEGEND_FROM_PX = 700
-COMMAND = "memdesk import PATH"
 DAY_IN_PATH = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
@@ -161,12 +160,10 @@ class DailyPanel(Panel):
                 take=lambda: self.session.filter_agents(()),
             )
         else:
-            self.show_empty(
+            self.show_unfilled(
                 "No agent has kept a daily log here yet.",
                 "A log is a file a day, as memory/2026-11-20.md in the agent's folder. "
-                f"Bring that folder in, on the command line:\n{COMMAND}",
-                step="Copy the command",
-                take=lambda: QGuiApplication.clipboard().setText(COMMAND),
+                "Bring that folder in, on the command line:",
             )
 
     def _watch(self, shown: Day) -> None:

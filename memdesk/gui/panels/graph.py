@@ -160,10 +160,17 @@ class GraphPanel(Panel):
         self._show_page(self.start)
         if answer.suggestions:
             self.show_content()
-        else:
+        elif self.session.channels:
             self.show_empty(
+                "Nothing is remembered in these channels yet.",
+                step="Show all channels",
+                take=lambda: self.session.filter_channels(()),
+            )
+        else:
+            self.show_unfilled(
                 "Nothing is remembered here yet.",
-                "Facts and entities appear as agents talk, and when a folder is imported.",
+                "Facts and entities appear as agents talk. Bring in a chat, or the folder that an agent keeps its "
+                "memory in, on the command line:",
             )
 
     def _leave(self, gone: MemDeskError) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path, PurePosixPath
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QStackedWidget
 
 from memdesk.contract import workspace
@@ -25,7 +25,6 @@ LIST_PX, LIST_MOST_PX = 264, 352
 LIST_FROM_PX = 720
 """In a narrower panel a drop chooses the file, and the list goes."""
 BAR_PX = 40
-COMMAND = "memdesk import PATH"
 FIRST = "MEMORY.md"
 """The file that changes most is shown first."""
 LAYERS = {
@@ -54,6 +53,7 @@ class IdentityPanel(Panel):
         self.leaving = Leaving(self, self.editor, session)
         self._lay_out()
         self._wire()
+        self._show_state()
 
     def _lay_out(self) -> None:
         self.failure = Failure("")
@@ -119,11 +119,9 @@ class IdentityPanel(Panel):
                 take=lambda: self.session.filter_agents(()),
             )
         else:
-            self.show_empty(
+            self.show_unfilled(
                 "No agent keeps its files here yet.",
-                f"Bring in the folder that an agent keeps its memory in, on the command line:\n{COMMAND}",
-                step="Copy the command",
-                take=lambda: QGuiApplication.clipboard().setText(COMMAND),
+                "Bring in the folder that an agent keeps its memory in, on the command line:",
             )
 
     async def _read(self, id: str) -> None:

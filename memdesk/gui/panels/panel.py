@@ -45,7 +45,7 @@ from contextlib import contextmanager
 from typing import ClassVar
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QLayout, QStackedWidget, QWidget
 
 from memdesk.gui.inspector import Inspector
@@ -56,6 +56,8 @@ from memdesk.model.errors import MemDeskError, ServiceAway
 from memdesk.model.history import FeedEvent
 
 FILTER_BAR_PX = 40
+IMPORT = "memdesk import PATH"
+"""The command that brings in what an agent keeps."""
 RELOAD_AFTER_MS = 150
 REST_SHARE = 3
 """Loads caused by live changes are at least this far apart, and never take more than a quarter of the time."""
@@ -159,6 +161,15 @@ class Panel(QWidget):
         self._step = take
         self._empty.set_words(sentence, detail, step)
         self._stack.setCurrentWidget(self._empty)
+
+    def show_unfilled(self, sentence: str, detail: str) -> None:
+        """Nothing was ever brought here: say so, and how to bring something in. detail may end in a colon."""
+        self.show_empty(
+            sentence,
+            f"{detail}\n{IMPORT}",
+            step="Copy the command",
+            take=lambda: QGuiApplication.clipboard().setText(IMPORT),
+        )
 
     def show_failure(self, wrong: MemDeskError) -> None:
         """The load failed. While the service is away, what was shown stays."""

@@ -203,12 +203,19 @@ class SaliencePanel(Panel):
         if shown.counts["all"]:
             self.show_empty(*EMPTY[ask.only], step="Show all", take=self.filters.show_all)
             return
+        if ask.channels:
+            self.show_empty(
+                "Nothing can fade in these channels yet.",
+                step="Show all channels",
+                take=lambda: self.session.filter_channels(()),
+            )
+            return
         lost = 1 - shown.decay_per_day
-        self.show_empty(
-            "Nothing can fade in these channels yet." if ask.channels else "Nothing can fade yet.",
+        self.show_unfilled(
+            "Nothing can fade yet.",
             "Learning a fact or an entity gives it salience, and every recall that returns it raises it. A day "
-            f"without recall takes {lost:.0%}; below {shown.fade_below:.2f} it has faded. Rescue raises a memory "
-            "by hand, Pin keeps it from fading.",
+            f"without recall takes {lost:.0%}; below {shown.fade_below:.2f} it has faded. To begin, bring in a chat "
+            "or an agent's folder:",
         )
 
     def _mark(self, place: int) -> None:

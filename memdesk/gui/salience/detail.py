@@ -77,7 +77,9 @@ class Detail(Ground):
             return
         self._cut_title()
         self._show_channel()
-        self.recalled.setText(f"Recalled {times.plural(row.recalled, 'time')}")
+        self.recalled.setText(
+            f"Recalled {times.plural(row.recalled, 'time')}" if row.recalled else "Not recalled yet"
+        )
         self.last.setText(self._last(row))
         self._show_fading(row, self._days)
         self._show_actions()
