@@ -27,6 +27,8 @@ HANDLE_OVER_PX = 3
 """How far a handle reaches beyond the bars."""
 LABEL_APART_PX = 90
 BARS_SHARE = 0.45
+BAR_AT_MOST_PX = 24.0
+"""A young desk has few days; their bars stay bars."""
 STEP_MS = 450
 STEPS = 24
 """The whole axis is played in so many steps, about eleven seconds."""
@@ -230,7 +232,8 @@ class Brush(QWidget):
         for bin, count in enumerate(self._days.counts):
             if count:
                 high = max(2, round((count / most) ** 0.5 * (BARS_PX - 4)))
-                bar = QRectF(self._x(bin) + gap, TOP_PX + BARS_PX - high, max(1.0, wide - 2 * gap), high)
+                thick = max(1.0, min(BAR_AT_MOST_PX, wide - 2 * gap))
+                bar = QRectF(self._x(bin) + (wide - thick) / 2, TOP_PX + BARS_PX - high, thick, high)
                 painter.fillRect(bar, inside if first <= bin < last else outside)
 
     def _paint_labels(self, painter: QPainter, axis: QRectF) -> None:

@@ -21,6 +21,7 @@ TOP_PX = 4
 PLOT_PX = 84
 LABEL_PX = 20
 OUTSIDE = 0.42
+BAR_AT_MOST_PX = 24
 """Share of the tone that a bar outside the range keeps."""
 
 Range = tuple[datetime | None, datetime | None]
@@ -152,7 +153,7 @@ class Bars(QWidget):
         tones = {op: operations.fill(op) for _, op in shown}
         faint = {op: look.mix(tone, c("stage"), OUTSIDE) for op, tone in tones.items()}
         for bucket, numbers in enumerate(counts):
-            left, right = round(self._x(bucket)), round(self._x(bucket + 1)) - 1
+            left, right = self._bar(bucket)
             bottom = plot.bottom()
             fills = tones if first <= bucket < end else faint
             for place, op in shown:
@@ -161,6 +162,12 @@ class Bars(QWidget):
                 high = max(1.5, high) if numbers[place] else 0
                 painter.fillRect(QRectF(left, bottom - high, max(1, right - left), high), fills[op])
                 bottom -= high
+
+    def _bar(self, bucket: int) -> tuple[int, int]:
+        """Where a bucket's bar begins and ends. A young desk has few buckets; their bars stay bars."""
+        left, right = round(self._x(bucket)), round(self._x(bucket + 1)) - 1
+        spare = max(0, right - left - BAR_AT_MOST_PX) // 2
+        return left + spare, right - spare
 
     def _paint_handle(self, painter: QPainter, x: float) -> None:
         plot = self._plot()
