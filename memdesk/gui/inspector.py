@@ -207,8 +207,10 @@ class Inspector(Ground):
         if isinstance(last, MemoryView) and last.draft is not None:
             self._drafts[last.seen.id] = last.draft
         self._stack.addWidget(view)
-        if last is not None and _same(last, view):
-            self._keep(last, view)
+        if last is not None:
+            self._keep_focus(last, view)
+            if _same(last, view):
+                self._keep_place(last, view)
         self._stack.setCurrentWidget(view)
         if last is not None:
             self._stack.removeWidget(last)
@@ -216,10 +218,13 @@ class Inspector(Ground):
         self._show_head()
         self.changed.emit()
 
-    def _keep(self, last: MemoryView | EventView, view: MemoryView | EventView) -> None:
+    def _keep_place(self, last: MemoryView | EventView, view: MemoryView | EventView) -> None:
         place = last.area.verticalScrollBar().value()
-        focus = QApplication.focusWidget()
         QTimer.singleShot(0, view, lambda: view.area.verticalScrollBar().setValue(place))
+
+    def _keep_focus(self, last: MemoryView | EventView, view: MemoryView | EventView) -> None:
+        """The keyboard stays here; Qt would hand it to whatever control comes next."""
+        focus = QApplication.focusWidget()
         if focus is not None and last.isAncestorOf(focus):
             view.setFocus()
 

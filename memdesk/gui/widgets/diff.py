@@ -62,8 +62,12 @@ class Diff(QWidget):
 
     def _cells(self, place: int) -> tuple[QRectF, QRectF, QRectF]:
         """Where name, before and after of a row stand."""
-        wide = (self.width() - NAME_PX - GAP_PX) / 2
         top = place * PITCH_PX
+        if all(row.before is None for row in self._rows):
+            # What is new has no before, and its values need the room.
+            after = QRectF(NAME_PX, top, self.width() - NAME_PX, CELL_PX)
+            return QRectF(0, top, NAME_PX - 6, CELL_PX), QRectF(), after
+        wide = (self.width() - NAME_PX - GAP_PX) / 2
         return (
             QRectF(0, top, NAME_PX - 6, CELL_PX),
             QRectF(NAME_PX, top, wide, CELL_PX),
@@ -76,7 +80,8 @@ class Diff(QWidget):
         for place, row in enumerate(self._rows):
             name, before, after = self._cells(place)
             draw_text(painter, name, row.name, look.font(12), c("t1" if row.moved else "t3"), LEFT)
-            _paint_value(painter, before, row.before, "bad" if row.moved else "")
+            if not before.isNull():
+                _paint_value(painter, before, row.before, "bad" if row.moved else "")
             _paint_value(painter, after, row.after, "ok" if row.moved else "")
 
     def event(self, event: QEvent) -> bool:
