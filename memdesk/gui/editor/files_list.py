@@ -16,7 +16,7 @@ from memdesk.gui.look import c
 from memdesk.gui.widgets import RowState, paint_bar
 from memdesk.gui.widgets.bars import NEAR_LIMIT
 from memdesk.gui.widgets.marks import author
-from memdesk.gui.widgets.paint import LEFT, RIGHT, draw_text
+from memdesk.gui.widgets.paint import LEFT, RIGHT, draw_text, text_width
 from memdesk.model.workspace import FileRow
 
 HEADING_PX, FILE_PX = 34, 44
@@ -28,6 +28,7 @@ LAYERS = {
 }  # fmt: skip
 ORDER = ("IDENTITY", "SOUL", "USER", "MEMORY", "AGENTS", "TOOLS", "HEARTBEAT")
 LEARNINGS = "learnings"
+IN_PROMPT = " in prompt"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +109,7 @@ def _group(owner: str, files: list[FileRow], shape: int | None, drafts: Mapping[
     carried = [file for file in files if file.layer in PROMPT and file.budget]
     size = sum(drafts.get(file.document_id, file.size) for file in carried)
     budget = sum(file.budget or 0 for file in carried)
-    return Group(title=owner, note=f"{size:,} of {budget:,} in prompt" if budget else "", shape=shape)
+    return Group(title=owner, note=f"{size:,} of {budget:,}{IN_PROMPT}" if budget else "", shape=shape)
 
 
 def _line(file: FileRow, note: str, drafts: Mapping[str, int]) -> FileLine:
@@ -176,7 +177,9 @@ def _paint_group(painter: QPainter, area: QRectF, group: Group) -> None:
     name = line.adjusted(24, 0, 0, 0)
     taken = draw_text(painter, name, group.title, look.font(12, 600), c("t2"))
     face = look.font(11, tabular=True)
-    draw_text(painter, name.adjusted(taken + 10, 0, 0, 0), group.note, face, c("t3"), RIGHT)
+    room = name.adjusted(taken + 10, 0, 0, 0)
+    note = group.note if text_width(group.note, face) <= room.width() else group.note.removesuffix(IN_PROMPT)
+    draw_text(painter, room, note, face, c("t3"), RIGHT)
 
 
 def _paint_file(painter: QPainter, area: QRectF, line: FileLine) -> None:

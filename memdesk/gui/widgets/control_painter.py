@@ -85,7 +85,7 @@ def width(control: Drawn) -> int:
 
 def _ink(control: Drawn) -> str:
     """Token of the control's own words now."""
-    if not control.isEnabled():
+    if not control.isEnabled() and control.kind != "primary":
         return "t3"
     on = control.isChecked()
     match control.kind:
@@ -105,7 +105,7 @@ def _ink(control: Drawn) -> str:
 
 def _icon_token(control: Drawn) -> str:
     if not control.isEnabled():
-        return "t3"
+        return _ink(control)
     if control.kind == "rail" and control.isChecked():
         return "acc"
     return control.label.tone or _ink(control)

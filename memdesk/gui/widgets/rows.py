@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QRect, Qt, QVariantAnimation, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
 from memdesk.gui import look
@@ -48,7 +48,7 @@ class Table(QTableView):
         self.single_letters = single_letters
         self.hover_row, self.by_keyboard = -1, False
         self.flashes: dict[int, float] = {}
-        self._row_px = row_px
+        self._row_px, self._token = row_px, token
         self._awaited = -1
         self.setAccessibleName(name)
         self.setHorizontalHeader(Head(token, pad))
@@ -159,6 +159,13 @@ class Table(QTableView):
     def _forget(self) -> None:
         self.hover_row, self._awaited = -1, -1
         self.flashes.clear()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The table's own ground, also where its rows end; then the rows."""
+        painter = QPainter(self.viewport())
+        painter.fillRect(event.rect(), look.c(self._token))
+        painter.end()
+        super().paintEvent(event)
 
     # Pointer.
 
