@@ -32,6 +32,8 @@ WAIT_MS = 120
 """After the last letter, before memory is asked."""
 FOUND_AT_MOST = 12
 COMMANDS_BESIDE = 3
+SHOWN_OF_EACH = 6
+"""What was said must not push the files out of sight."""
 KIND_ICONS = {"fact": "facts", "entity": "graph", "turn": "conversations", "passage": "file"}
 HEADINGS = (("Memories", ("fact", "entity")), ("Said", ("turn",)), ("Files", ("passage",)))
 
@@ -181,13 +183,13 @@ class Palette(QWidget):
 
     def _found(self, found: Sequence[Found]) -> Iterator[Choice]:
         for heading, kinds in HEADINGS:
-            rows = [each for each in found if each.kind in kinds]
+            rows = [each for each in found if each.kind in kinds][:SHOWN_OF_EACH]
             if rows:
                 yield Choice.heading(heading)
             for each in rows:
-                note = f"{each.channel} · {each.category or each.kind}"
+                note = f"{each.channel} · {(each.category or each.kind).lower()}"
                 icon = KIND_ICONS.get(each.kind, "facts")
-                yield Choice(text=each.title, note=note, icon=icon, act=self._opener(each))
+                yield Choice(text=each.title.lstrip("# "), note=note, icon=icon, act=self._opener(each))
 
     def _opener(self, found: Found) -> Callable[[], object]:
         return lambda: self.opened.emit(found)
