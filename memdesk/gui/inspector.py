@@ -20,7 +20,7 @@ from memdesk.gui.session import Session
 from memdesk.gui.widgets import Empty, Failure, Ground, Skeleton, column
 from memdesk.model.browse import Inspect, Inspection
 from memdesk.model.curation import EditFact
-from memdesk.model.errors import MemDeskError, ServiceAway
+from memdesk.model.errors import MemDeskError, NotFound, ServiceAway
 from memdesk.model.history import AskEvent, EventDetail, FeedEvent
 
 REFRESH_AFTER_MS = 200
@@ -89,7 +89,13 @@ class Inspector(Ground):
         self._failure = Failure("")
         self._failure.retried.connect(self._load)
         self._skeleton.cancelled.connect(self._stop)
-        for part in (self._empty, self._skeleton, self._failure):
+        self._gone = Empty(
+            "This memory is no longer here.",
+            "What made it was taken back; the audit tells by whom and when.",
+            step="Show in the audit",
+        )
+        self._gone.step_taken.connect(lambda: self.navigated.emit("audit", self.memory_id))
+        for part in (self._empty, self._skeleton, self._failure, self._gone):
             self._stack.addWidget(part)
         self._show_head()
         self._show_way()
@@ -236,7 +242,8 @@ class Inspector(Ground):
             self.view.deleteLater()
             self.view = None
         self._failure.set_words(wrong.says, wrong.next)
-        self._stack.setCurrentWidget(self._failure)
+        is_gone = isinstance(wrong, NotFound) and bool(self.memory_id)
+        self._stack.setCurrentWidget(self._gone if is_gone else self._failure)
         self._show_head()
         self.changed.emit()
 

@@ -96,6 +96,11 @@ def headings(panel: DailyPanel) -> list[tuple[str, str]]:
     return [(row.title, row.agent) for row in panel.lines.rows.rows() if isinstance(row, Heading)]
 
 
+def day_of(panel: DailyPanel) -> date:
+    assert panel.day is not None
+    return panel.day.day
+
+
 def choose(panel: DailyPanel, text: str) -> None:
     """Choose the line that holds these words, by the keyboard's focus and the row's place."""
     panel.lines.setFocus()
@@ -263,15 +268,17 @@ def test_a_fact_is_made_of_a_line_by_keyboard_alone_and_can_be_undone(
         assert isinstance(view, MemoryView) and view.seen.provenance is not None
         assert view.seen.provenance.document_id == panel.lines.record().entry.document_id
         assert LEASE in view.seen.provenance.quote
-        day, path = panel.day.day, view.seen.provenance.path
+        day, path = day_of(panel), view.seen.provenance.path
         panel.open_day(day - timedelta(days=40))
-        await until(lambda: panel.day.day != day, "another day")
+        await until(lambda: day_of(panel) != day, "another day")
         (link,) = [each for each in view.findChildren(Control) if each.text() == path]
         click(link)
-        await until(lambda: panel.day.day == day, "the day of the line")
+        await until(lambda: day_of(panel) == day, "the day of the line")
         click(window.status_line.undo)
         await until(lambda: window.session.deed and window.session.deed.op == "undo", "the undo")
         assert not (await window.session.call(memory.FACTS, ListFacts(text="lease starts"))).rows
+        await until(window.inspector._gone.isVisible, "the inspector to say so")
+        await until(lambda: not any(isinstance(row, Line) and row.fact for row in panel.lines.rows.rows()))
 
     on_the_panel(qapp, running_service, folders, act)
 

@@ -32,6 +32,7 @@ from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, Field, Ground, Text, column, row
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import NotFound
+from memdesk.model.history import FeedEvent
 from memdesk.model.status import Nothing
 from memdesk.model.workspace import AskCalendar, AskDay, Day, DayEntry, ReadFile, WorkspaceRow
 
@@ -101,6 +102,7 @@ class DailyPanel(Panel):
         self.form.closed.connect(self._close_form)
         self.form.fact_shown.connect(self.inspector.show_memory)
         self.watch.changed.connect(self.reload_soon)
+        self.session.changed.connect(self._forget_undone)
         context = Qt.ShortcutContext.WidgetWithChildrenShortcut
         QShortcut(QKeySequence("T"), self, context=context).activated.connect(self.today.click)
 
@@ -274,6 +276,14 @@ class DailyPanel(Panel):
         for place, line in enumerate(self.lines.rows.rows()):
             if isinstance(line, Line) and line.entry == made.entry:
                 self.lines.flash(place)
+
+    def _forget_undone(self, events: tuple[FeedEvent, ...]) -> None:
+        """A line whose fact was taken back may be made a fact again."""
+        gone = {id for event in events if event.op == "undo" for id in event.records}
+        kept = {line: fact for line, fact in self._made.items() if fact not in gone}
+        if kept != self._made:
+            self._made = kept
+            self._list(same_day=True)
 
     def _close_form(self) -> None:
         self.aside.open_side(False)
