@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from memdesk.gui import look
+from memdesk.gui.inspectors.flow import Flow
 from memdesk.gui.widgets import (
     Area,
     Bar,
@@ -33,6 +34,7 @@ from memdesk.gui.widgets import (
     Skeleton,
     Splitter,
     Table,
+    Tag,
     Text,
     UndoStrip,
     column,
@@ -445,3 +447,24 @@ def test_layout_words_take_widgets_space_and_stretch(qtbot: QtBot, show: Show) -
     assert left.x() == 8
     assert right.x() == left.geometry().right() + 1 + 20 + 2 * 4 - 4
     assert paints(window, "line")
+
+
+def test_a_tag_that_is_longer_than_its_place_is_cut_and_widens_nothing(show: Show) -> None:
+    tag, holder = Tag("An entity whose name goes on and on, " * 6), QWidget()
+    holder.setLayout(Flow(tag, Tag("short")))
+    show(holder)
+    assert holder.minimumSizeHint().width() == 0
+    assert tag.width() <= holder.width() < tag.sizeHint().width()
+
+
+def test_tool_tips_of_controls_and_cut_texts_read_nothing_as_markup(show: Show) -> None:
+    control, text = Control("button", "Open", tip="<b>Open</b>"), Text("<img src=x> " * 40, elide=True)
+    show(control, text)
+    assert "&lt;b&gt;" in control.toolTip() and "&lt;img" in text.toolTip()
+
+
+def test_an_empty_state_leaves_nothing_behind_as_a_window_of_its_own(show: Show) -> None:
+    before = set(QApplication.topLevelWidgets())
+    window = show(Empty("Nothing yet.", "Soon.", step="Go"), Failure("It failed.", details=True))
+    shown = [each for each in set(QApplication.topLevelWidgets()) - before if each.isVisible()]
+    assert shown == [window]

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from memdesk.gui.deed import Deed
 from memdesk.gui.frame import times
+from memdesk.gui.inspectors import operations
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, Dot, Ground, KeyCap, Meter, Text, row, span
 from memdesk.gui.widgets.paint import RIGHT
@@ -23,7 +24,7 @@ ALL_FROM_PX = 1320
 """In a narrower window a running job takes the place of some counts."""
 PAST = {
     "recall": "Recalled", "store": "Stored", "learn": "Learned", "update": "Updated", "promote": "Promoted",
-    "retire": "Retired", "undo": "Undone", "redo": "Done again", "import": "Imported",
+    "retire": "Retired", "undo": "Undone:", "redo": "Done again:", "import": "Imported",
 }  # fmt: skip
 
 
@@ -156,7 +157,8 @@ class StatusLine(Ground):
         """What happened last before this window was opened; only one's own can be taken back with Ctrl+Z."""
         mine = last.author == f"person:{self._session.person}"
         past = PAST.get(last.op, last.op.capitalize())
-        sentence = last.title if last.title.startswith(past) else f"{past} “{last.title}”"
+        title = operations.subject(last.op, last.title)
+        sentence = title if title.startswith(past) else f"{past} “{title}”"
         self._show_change(sentence, last.at, last.id if mine and last.undoable else None)
 
     def _show_change(self, sentence: str, at: datetime | None, change: int | None) -> None:

@@ -57,11 +57,8 @@ class Flow(QLayout):
         return self.minimumSize()
 
     def minimumSize(self) -> QSize:
-        """The largest item."""
-        size = QSize()
-        for item in self._items:
-            size = size.expandedTo(item.minimumSize())
-        return size
+        """The highest item; one that is wider than there is room for is cut."""
+        return QSize(0, max((item.minimumSize().height() for item in self._items), default=0))
 
     def _laid(self, rect: QRect, *, move: bool) -> int:
         x, y, high = rect.x(), rect.y(), 0
