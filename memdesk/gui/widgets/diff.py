@@ -61,15 +61,20 @@ class Diff(QWidget):
         return QSize(308, PITCH_PX * len(self._rows))
 
     def _cells(self, place: int) -> tuple[QRectF, QRectF, QRectF]:
-        """Where name, before and after of a row stand."""
+        """Where name, before and after of a row stand; null what is not shown."""
         top = place * PITCH_PX
-        if all(row.before is None for row in self._rows):
-            # What is new has no before, and its values need the room.
-            after = QRectF(NAME_PX, top, self.width() - NAME_PX, CELL_PX)
-            return QRectF(0, top, NAME_PX - 6, CELL_PX), QRectF(), after
-        wide = (self.width() - NAME_PX - GAP_PX) / 2
-        return (
+        name, whole = (
             QRectF(0, top, NAME_PX - 6, CELL_PX),
+            QRectF(NAME_PX, top, self.width() - NAME_PX, CELL_PX),
+        )
+        # What is new has no before, and what is gone no after; the values need the room.
+        if all(row.before is None for row in self._rows):
+            return name, QRectF(), whole
+        if all(row.after is None for row in self._rows):
+            return name, whole, QRectF()
+        wide = (whole.width() - GAP_PX) / 2
+        return (
+            name,
             QRectF(NAME_PX, top, wide, CELL_PX),
             QRectF(NAME_PX + wide + GAP_PX, top, wide, CELL_PX),
         )
@@ -80,9 +85,9 @@ class Diff(QWidget):
         for place, row in enumerate(self._rows):
             name, before, after = self._cells(place)
             draw_text(painter, name, row.name, look.font(12), c("t1" if row.moved else "t3"), LEFT)
-            if not before.isNull():
-                _paint_value(painter, before, row.before, "bad" if row.moved else "")
-            _paint_value(painter, after, row.after, "ok" if row.moved else "")
+            for cell, value, tone in ((before, row.before, "bad"), (after, row.after, "ok")):
+                if not cell.isNull():
+                    _paint_value(painter, cell, value, tone if row.moved else "")
 
     def event(self, event: QEvent) -> bool:
         """The tool tip says the whole of a value that was cut."""
