@@ -39,6 +39,17 @@ _ORDER = (
     "fact", "entity", "turn", "document", "workspace", "conversation", "alias", "relation", "channel",
 )  # fmt: skip
 """What a change is about first: a fact before an entity before what holds them together."""
+_BACK = {
+    "retired_at": "place in recall",
+    "superseded_by": "place in recall",
+    "consolidated_index": "turns to read",
+    "content_hash": "earlier text",
+    "pinned": "way of fading",
+    "salience_at": "",
+    "size": "",
+    "updated_at": "",
+}
+"""What a person would say a memory gets back where the field's own name says too little; empty for what goes along."""
 _UNSHOWN = {"seq", "id", "user_id"}
 """Fields of every record that tell a person nothing in a comparison of before and after."""
 
@@ -207,7 +218,8 @@ def _if_undone(row: EventRow, edits: list[Edit], refs: dict[str, RecordRef]) -> 
     if gone:
         parts.append(f"Brings back {_listed(gone)}.")
     for edit in moved[:3]:
-        fields = ", ".join(name.replace("_", " ") for name in edit.before or {})
+        words = (_BACK.get(name, name.replace("_", " ")) for name in edit.before or {})
+        fields = ", ".join(dict.fromkeys(filter(None, words)))
         parts.append(f"“{shortened(refs[edit.id].title, 60)}” gets its {fields} back.")
     if len(moved) > 3:
         parts.append(f"{len(moved) - 3} more go back to what they were.")

@@ -242,6 +242,12 @@ def test_a_small_graph_of_a_large_neighbourhood_shows_the_strongest_with_what_le
     assert all(node.parent is None or node.parent in shown for node in seen.nodes)
 
 
+def test_what_undo_would_do_is_said_in_words(engine: Engine, fact: str) -> None:
+    change = retire(engine, Retire(id=fact), author=MARA).change
+    said = history.event(engine, AskEvent(id=change)).if_undone
+    assert said.startswith("“Every migration needs a down step” gets its place in recall back.")
+
+
 def test_the_histogram_counts_what_the_timeline_lists(engine: Engine, fact: str) -> None:
     promote(engine, Promote(fact_id=fact), author=MARA)
     counts = history.histogram(engine, AskHistogram(bins=10))
