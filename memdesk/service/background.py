@@ -15,6 +15,7 @@ from memdesk.engine.jobs.embedding import embed_pending
 from memdesk.model.errors import MemDeskError
 from memdesk.service.bell import Bell
 from memdesk.service.host import Host
+from memdesk.service.sockets import mark_of
 
 CONSOLIDATE = "consolidate"
 FIRST_CONSOLIDATION_SECONDS = 60.0
@@ -78,10 +79,10 @@ def _embed_all(host: Host, bell: Bell) -> None:
 
 
 async def end_when_unreachable(host: Host, bell: Bell) -> None:
-    """Stop the service when its socket was removed, as with the folder of a desk that somebody threw away."""
+    """Stop the service when its socket is gone or another's, as when somebody threw the desk's folder away."""
     while not bell.closed:
         await bell.rest(REACH_SECONDS)
-        if not bell.closed and not await asyncio.to_thread(host.desk.socket.is_socket):
+        if not bell.closed and await asyncio.to_thread(mark_of, host.desk.socket) != host.socket_mark:
             log.warning("the socket is gone, so nobody can reach this service: it ends")
             host.stop()
             return

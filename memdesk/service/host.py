@@ -13,10 +13,11 @@ from memdesk.service.jobs import Jobs
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Host:
-    """One running service. stop: asks it to end, from any thread."""
+    """One running service. socket_mark: which socket is its own; stop: asks it to end, from any thread."""
 
     desk: Desk
     engine: Engine
     jobs: Jobs
     started_at: datetime
+    socket_mark: tuple[int, int] | None
     stop: Callable[[], object]

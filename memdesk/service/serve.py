@@ -35,7 +35,7 @@ from memdesk.service.logbook import open_log
 from memdesk.service.routes import curation, memory, recall, upkeep, workspace
 from memdesk.service.routes import history as timeline
 from memdesk.service.server import DeskServer
-from memdesk.service.sockets import bind, remove_socket
+from memdesk.service.sockets import bind, mark_of, remove_socket
 
 ROUTES = (memory, recall, curation, timeline, workspace, upkeep)
 UNASKED = {
@@ -72,11 +72,14 @@ def serve(desk: Desk, *, ready: Callable[[], None]) -> None:
 @contextlib.contextmanager
 def _bound(desk: Desk) -> Iterator[socket.socket]:
     listener = bind(desk)
+    mark = mark_of(desk.socket)
     try:
         yield listener
     finally:
+        # Where the desk's folder was thrown away and made anew, the socket there is another service's.
+        if mark_of(desk.socket) == mark:
+            remove_socket(desk.socket)
         listener.close()
-        remove_socket(desk.socket)
 
 
 async def _run(desk: Desk, engine: Engine, listener: socket.socket, ready: Callable[[], None]) -> None:
@@ -89,6 +92,7 @@ async def _run(desk: Desk, engine: Engine, listener: socket.socket, ready: Calla
         engine=engine,
         jobs=jobs,
         started_at=datetime.now(UTC),
+        socket_mark=mark_of(desk.socket),
         stop=partial(loop.call_soon_threadsafe, server.stop),
     )
     _answer_everything(app, host, bell)

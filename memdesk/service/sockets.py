@@ -83,6 +83,15 @@ def remove_socket(path: Path) -> None:
         path.unlink()
 
 
+def mark_of(path: Path) -> tuple[int, int] | None:
+    """Which socket lies at a path, so that it is told from another made there since; None when none does."""
+    try:
+        found = path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    return (found.st_dev, found.st_ino) if stat.S_ISSOCK(found.st_mode) else None
+
+
 def own_folder(path: Path) -> None:
     """Make a folder for this user alone, with what is missing above it. Raises NotAllowed when it is another's.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -27,7 +28,7 @@ from memdesk.service.background import (
 from memdesk.service.bell import Bell
 from memdesk.service.host import Host
 from memdesk.service.jobs import Jobs
-from memdesk.service.sockets import bind
+from memdesk.service.sockets import bind, mark_of
 
 
 class Observed:
@@ -64,7 +65,14 @@ def engine(short_folder: Any) -> Iterator[Engine]:
 @pytest.fixture
 def host(engine: Engine) -> Iterator[Host]:
     jobs = Jobs()
-    yield Host(desk=engine.desk, engine=engine, jobs=jobs, started_at=datetime.now(UTC), stop=lambda: None)
+    yield Host(
+        desk=engine.desk,
+        engine=engine,
+        jobs=jobs,
+        started_at=datetime.now(UTC),
+        socket_mark=None,
+        stop=lambda: None,
+    )
     jobs.close()
 
 
@@ -161,17 +169,22 @@ def test_background_work_that_failed_is_logged_and_tried_again(
     assert "embedding failed" in caplog.text
 
 
-def test_a_service_that_nobody_can_reach_ends(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("made_anew", [False, True])
+def test_a_service_that_nobody_can_reach_ends(
+    host: Host, monkeypatch: pytest.MonkeyPatch, made_anew: bool
+) -> None:
     monkeypatch.setattr(background, "REACH_SECONDS", 0.02)
     stopped = threading.Event()
 
     async def live() -> None:
         with bind(host.desk):
-            task = asyncio.create_task(end_when_unreachable(replace(host, stop=stopped.set), Bell()))
+            mine = replace(host, stop=stopped.set, socket_mark=mark_of(host.desk.socket))
+            task = asyncio.create_task(end_when_unreachable(mine, Bell()))
             await asyncio.sleep(0.1)
             assert not stopped.is_set()
-            host.desk.socket.unlink()
-            await task
+            host.desk.socket.rename(host.desk.socket.with_suffix(".thrown-away"))
+            with bind(host.desk) if made_anew else contextlib.nullcontext():
+                await task
 
     asyncio.run(live())
     assert stopped.is_set()
