@@ -13,9 +13,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from memdesk.files.places import Desk
+
+# The same examples in every run, so that a change is judged by itself; HYPOTHESIS_PROFILE=default looks for new ones.
+hypothesis.settings.register_profile("steady", derandomize=True)
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 STOP_SECONDS = 20
 

@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 from itertools import pairwise
 from typing import Any
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -179,6 +179,7 @@ def test_neighbours_are_added_under_their_row_and_an_entity_is_drawn_once() -> N
 # Days and the brush.
 
 
+@example([8])  # nine days, six labels asked for
 @given(st.lists(st.integers(0, 4000), max_size=60))
 def test_every_birth_is_counted_in_its_bin_and_the_last_bin_holds_today(ages: list[int]) -> None:
     today = date(2026, 11, 20)

@@ -44,7 +44,7 @@ class Days:
     def labels(self, at_most: int) -> Iterator[tuple[int, str]]:
         """Bins and their names, evenly spread: the first day, first days of months or the 15th, never too close."""
         yield 0, times.day(self.moment(0))
-        apart = max(1, self.bins // max(1, at_most))
+        apart = -(-self.bins // max(1, at_most))
         last = 0
         for bin in range(1, self.bins):
             if bin - last >= apart and self.bins - bin >= apart and self._is_round(bin):
