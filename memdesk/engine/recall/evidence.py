@@ -50,9 +50,7 @@ def strongest(postings: Sequence[Posting], *, rows: int, limit: int) -> list[int
     """The `limit` seqs with the most evidence of their own, best first, newest first among equals."""
     if not any(each.seqs for each in postings):
         return []
-    rarities = np.repeat(
-        [_rarity(each.frequency, rows) for each in postings], [len(p.seqs) for p in postings]
-    )
+    rarities = np.repeat([rarity(each.frequency, rows) for each in postings], [len(p.seqs) for p in postings])
     seqs, term_of = np.unique(
         np.concatenate([p.seqs for p in postings]).astype(np.int64), return_inverse=True
     )
@@ -69,12 +67,11 @@ def evidence(postings: Sequence[Posting], line: Line, *, rows: int) -> dict[int,
     total = np.zeros(len(line.items))
     norm = _length_norm(line)
     for each in postings:
-        hits = np.zeros(len(line.items))
-        hits[[line.place[seq] for seq in each.seqs if seq in line.place]] = 1.0
+        hits = line.flags(each.seqs)
         if hits.any():
             weight = line.spread(hits, WINDOW)
             reached = each.frequency * np.count_nonzero(weight) / np.count_nonzero(hits)
-            total += _rarity(reached, rows) * weight * (K1 + 1) / (weight + K1 * norm)
+            total += rarity(reached, rows) * weight * (K1 + 1) / (weight + K1 * norm)
     return {item.seq: float(value) for item, value in zip(line.items, total, strict=True) if value > 0}
 
 
@@ -90,7 +87,7 @@ def _length_norm(line: Line) -> Values:
     return 1 - B + B * lengths / means
 
 
-def _rarity(frequency: float, rows: int) -> float:
+def rarity(frequency: float, rows: int) -> float:
     """Inverse document frequency in the form that stays over 0 for common terms (Lucene's)."""
     frequency = min(frequency, rows)
     return math.log1p((rows - frequency + 0.5) / (frequency + 0.5))

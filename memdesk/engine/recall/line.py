@@ -59,6 +59,12 @@ class Line:
         """Values given by seq, 0 where none is given."""
         return np.array([values.get(item.seq, 0.0) for item in self.items], dtype=np.float64)
 
+    def flags(self, seqs: Sequence[int]) -> Values:
+        """1 for the items with these seqs, 0 for the rest; seqs that are not here are passed over."""
+        flags = np.zeros(len(self.items))
+        flags[[self.place[seq] for seq in seqs if seq in self.place]] = 1.0
+        return flags
+
     @cached_property
     def place(self) -> dict[int, int]:
         """Seq -> position among the items."""
