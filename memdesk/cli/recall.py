@@ -9,7 +9,7 @@ from memdesk.cli.command import Command, Context
 from memdesk.cli.output import Output, local, plain
 from memdesk.cli.times import moment
 from memdesk.contract import recall
-from memdesk.model.kinds import SEARCHED
+from memdesk.model.kinds import RECALLED, SEARCHED
 from memdesk.model.recall import Bundle, Hit, Provenance, Query
 
 
@@ -34,7 +34,7 @@ def search(context: Context) -> int:
             channel=context.channel,
             user_id=context.user,
             agent_id=args.agent,
-            kinds=tuple(args.kind) or SEARCHED,
+            kinds=tuple(args.kind) or RECALLED,
             limit=args.limit,
             every_channel=args.every_channel,
             since=args.since,

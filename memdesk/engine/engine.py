@@ -7,7 +7,9 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from memdesk.engine.providers.chat import model_of
 from memdesk.engine.providers.embedder import Embedder
+from memdesk.engine.providers.language import LanguageModel
 from memdesk.engine.providers.static import StaticTable
 from memdesk.files.places import Desk
 from memdesk.files.settings import load_settings
@@ -20,20 +22,29 @@ def now() -> int:
     return time.time_ns() // 1000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Engine:
-    """A desk opened for work. Thread-safe; verbs may run on any thread."""
+    """A desk opened for work. Thread-safe; verbs may run on any thread.
+
+    Not frozen, because settings change while it runs: `use` replaces them whole, and with them the language model.
+    """
 
     desk: Desk
     store: Store
     embedder: Embedder
     settings: Settings
     clock: Callable[[], int]
+    language: LanguageModel | None = None
 
     @property
     def person(self) -> str:
         """The name of the desk's owner."""
         return self.settings.person or _account()
+
+    def use(self, settings: Settings) -> None:
+        """Work by other settings from now on."""
+        self.settings = settings
+        self.language = model_of(settings)
 
     def close(self) -> None:
         self.store.close()
@@ -54,4 +65,6 @@ def open_engine(desk: Desk, *, clock: Callable[[], int] = now) -> Engine:
     store = Store(desk.database, backups=desk.backups, clock=clock)
     embedder = StaticTable()
     store.maintain(lambda _db, index, _journal: index.use_model(embedder.name)).result()
-    return Engine(desk=desk, store=store, embedder=embedder, settings=settings, clock=clock)
+    return Engine(
+        desk=desk, store=store, embedder=embedder, settings=settings, clock=clock, language=model_of(settings)
+    )

@@ -36,7 +36,8 @@ BINS_AT_MOST = 2000
 MOVES_SHOWN = 200
 EARLIER_SHOWN = 20
 _ORDER = (
-    "fact", "entity", "turn", "document", "workspace", "conversation", "alias", "relation", "channel",
+    "fact", "entity", "goal", "strategy", "trait", "tool_call", "outcome", "turn", "document", "workspace",
+    "conversation", "proposal", "alias", "tag", "relation", "channel",
 )  # fmt: skip
 """What a change is about first: a fact before an entity before what holds them together."""
 _BACK = {

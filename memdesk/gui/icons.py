@@ -95,6 +95,7 @@ OPERATIONS = {
     "promote": ("promote", "ok"),
     "decay": ("decay", "warn"),
     "retire": ("retire", "bad"),
+    "delete": ("retire", "bad"),
     "undo": ("undo", "t2"),
 }
 """Icon and tone of each operation."""

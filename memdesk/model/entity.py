@@ -31,6 +31,8 @@ ABOUT = "ABOUT"
 DERIVED_FROM = "DERIVED_FROM"
 PROMOTED_FROM = "PROMOTED_FROM"
 SUPERSEDES = "SUPERSEDES"
+MENTIONS = "MENTIONS"
+BLOCKED_BY = "BLOCKED_BY"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +71,10 @@ class Alias:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Relation:
-    """A typed edge between any two records: entity to entity, fact ABOUT entity, fact DERIVED_FROM turn."""
+    """A typed edge between any two records: entity to entity, fact ABOUT entity, fact DERIVED_FROM turn.
+
+    `properties` is a JSON object as text.
+    """
 
     seq: int
     id: str
@@ -82,6 +87,7 @@ class Relation:
     source_turn_id: str | None
     created_at: int
     retired_at: int | None = None
+    properties: str = "{}"
 
 
 ENTITY = Kind(

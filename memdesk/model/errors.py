@@ -8,6 +8,7 @@ MemDeskError
 │   ├── Conflict          somebody changed it since                             409
 │   ├── Refused           an import or a file that cannot be taken in           422
 │   ├── EmbedderUnavailable  vectors are off, words still answer                503
+│   ├── ModelUnavailable  the language model gave no answer, rules do what they can 503
 │   ├── ServiceAway       nobody answers on the desk's socket                   503
 │   ├── DeskBusy          another service holds this desk                       409
 │   └── StorageFailed     the disk or the database failed; nothing was written  507
@@ -87,6 +88,15 @@ class EmbedderUnavailable(MemDeskError):
     exit_code = 7
 
 
+class ModelUnavailable(MemDeskError):
+    """The language model gave no usable answer; callers go on without it and say so."""
+
+    code = "model_unavailable"
+    status = 503
+    exit_code = 13
+    default_next = "Check model_url and model_name in the settings, or leave them empty to go without."
+
+
 class ServiceAway(MemDeskError):
     """Nobody answers on the desk's socket."""
 
@@ -147,6 +157,7 @@ WORLD: tuple[type[MemDeskError], ...] = (
     Conflict,
     Refused,
     EmbedderUnavailable,
+    ModelUnavailable,
     ServiceAway,
     DeskBusy,
     StorageFailed,

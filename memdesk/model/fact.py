@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import unicodedata
 from dataclasses import dataclass
 
 from memdesk.model.kind import Kind
@@ -17,7 +19,9 @@ class Fact:
     """A claim. `salience` is its strength as set at `salience_at`; what it is worth now is computed when read.
 
     source: who says so (explicit, extraction, import, person). quote: the words it was read from. promoted_from and
-    superseded_by name other facts. pinned facts do not fade.
+    superseded_by name other facts. pinned facts do not fade. key and value: the claim as "key: value" where the agent
+    that told it keeps such pairs (OpenLegion); a key has one current fact in its channel. valid_from, valid_to: when it
+    was true.
     """
 
     seq: int
@@ -39,6 +43,19 @@ class Fact:
     salience_at: int
     created_at: int
     retired_at: int | None = None
+    key: str | None = None
+    value: str | None = None
+    valid_from: int | None = None
+    valid_to: int | None = None
+
+
+def claim_hash(claim: str) -> str:
+    """What two tellings of one claim share: SHA-256 of it in lower case with single spaces, 16 hex digits (AgentX).
+
+    A full stop at its end is no difference.
+    """
+    told = " ".join(unicodedata.normalize("NFKC", claim).casefold().split()).rstrip(".。!")
+    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 FACT = Kind(

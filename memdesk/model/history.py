@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-OPERATIONS = ("recall", "store", "learn", "update", "promote", "retire", "undo", "redo", "import")
+OPERATIONS = ("recall", "store", "learn", "update", "promote", "retire", "delete", "undo", "redo", "import")
 """Every word an event may carry, in the order the histogram stacks them.
 
 `store` is a turn; `learn` a fact, an entity or a relation."""

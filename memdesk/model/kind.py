@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields
 from typing import Any
 
 
@@ -13,7 +13,7 @@ class Kind:
     text: columns that are searched, () for none. title: the column shown as one line. references: (column, kind
     name or "record" for any kind) pairs that must exist. unique: column groups that may not repeat. fold: the column
     naming the record that a search hit of this kind stands for. fades: whether it has a salience.
-    columns: the fields of its record, in order.
+    columns: the fields of its record, in order. defaults: what a field is in records written before it existed.
     """
 
     name: str
@@ -29,6 +29,11 @@ class Kind:
     fold: str | None = None
     fades: bool = False
     columns: tuple[str, ...] = field(init=False)
+    defaults: dict[str, Any] = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "columns", tuple(item.name for item in fields(self.record)))
+        known = fields(self.record)
+        object.__setattr__(self, "columns", tuple(item.name for item in known))
+        object.__setattr__(
+            self, "defaults", {item.name: item.default for item in known if item.default is not MISSING}
+        )

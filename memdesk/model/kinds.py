@@ -6,7 +6,12 @@ from memdesk.model.channel import CHANNEL
 from memdesk.model.document import DOCUMENT, WORKSPACE
 from memdesk.model.entity import ALIAS, ENTITY, RELATION
 from memdesk.model.fact import FACT
+from memdesk.model.goal import GOAL
 from memdesk.model.kind import Kind
+from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL
+from memdesk.model.profile import TRAIT
+from memdesk.model.proposal import PROPOSAL
+from memdesk.model.tag import TAG
 from memdesk.model.turn import CONVERSATION, TURN
 
 KINDS: tuple[Kind, ...] = (
@@ -17,9 +22,18 @@ KINDS: tuple[Kind, ...] = (
     ENTITY,
     ALIAS,
     RELATION,
+    GOAL,
+    STRATEGY,
+    OUTCOME,
+    TOOL_CALL,
+    TRAIT,
+    PROPOSAL,
+    TAG,
     WORKSPACE,
     DOCUMENT,
 )
 BY_NAME: dict[str, Kind] = {kind.name: kind for kind in KINDS}
-SEARCHED: tuple[str, ...] = ("turn", "fact", "entity", "passage")
-"""What a recall may return. A passage is a piece of a document; it is an index, not a record of its own."""
+RECALLED: tuple[str, ...] = ("turn", "fact", "entity", "passage")
+"""What a recall returns unless asked otherwise. A passage is a piece of a document, and not a record of its own."""
+SEARCHED: tuple[str, ...] = (*RECALLED, "strategy", "goal")
+"""What a recall may be asked for."""

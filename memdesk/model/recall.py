@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from memdesk.model.channel import GLOBAL, LOCAL_USER
-from memdesk.model.kinds import SEARCHED
+from memdesk.model.kinds import RECALLED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
     """A recall. The active channel and `_global` are searched; `every_channel` searches all of the user's.
 
-    kinds: which of turn, fact, entity, passage may come back, empty for all. since, until: only memories of that
+    kinds: which of SEARCHED may come back, empty for the usual four. since, until: only memories of that
     time (UTC).
     """
 
@@ -22,7 +22,7 @@ class Query:
     user_id: str = LOCAL_USER
     agent_id: str | None = None
     conversation_id: str | None = None
-    kinds: tuple[str, ...] = SEARCHED
+    kinds: tuple[str, ...] = RECALLED
     limit: int = 10
     every_channel: bool = False
     since: datetime | None = None

@@ -7,50 +7,218 @@ from typing import Any
 
 
 def setting(
-    default: Any, why: str, *, unit: str = "", low: float | None = None, high: float | None = None
+    default: Any,
+    why: str,
+    *,
+    unit: str = "",
+    low: float | None = None,
+    high: float | None = None,
+    choices: tuple[str, ...] = (),
 ) -> Any:
-    """A dataclass field that says what it does, in what unit, within what range, and why it is so by default."""
-    return field(default=default, metadata={"why": why, "unit": unit, "low": low, "high": high})
+    """A dataclass field that says what it does, in what unit, within what range or choices, and why it is so."""
+    return field(
+        default=default,
+        metadata={"why": why, "unit": unit, "low": low, "high": high, "choices": choices},
+    )
+
+
+def _share(default: float, why: str) -> Any:
+    return setting(default, why, low=0, high=1)
+
+
+def _minutes(default: int, why: str) -> Any:
+    return setting(default, f"{why}; 0 for never (AgentX).", unit="min", low=0, high=10_080)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """Everything a person may turn. Read once when the service starts."""
+    """Everything a person may turn. Read when the service starts, and changed while it runs."""
 
     person: str = setting("", "The name shown for you; empty takes the name of your account.")
-    promote_confidence: float = setting(0.85, "A fact this sure may go to _global (AgentX).", low=0, high=1)
+
+    promotion: str = setting(
+        "review",
+        "What the job does with a fact that meets all three conditions: propose it, or promote it straight.",
+        choices=("review", "straight"),
+    )
+    promote_confidence: float = _share(0.85, "A fact this sure may go to _global (AgentX).")
     promote_recalls: int = setting(5, "… once it was recalled this often (AgentX).", low=0, high=1000)
     promote_conversations: int = setting(
         2, "… and was said in this many conversations (AgentX).", low=0, high=1000
     )
+
     decay_per_day: float = setting(
         0.95, "Salience left after a day without recall (AgentX; half-life 13.5 days).", low=0.5, high=1
     )
-    new_salience: float = setting(0.5, "Salience of a memory that was just learned (AgentX).", low=0, high=1)
-    recall_lift: float = setting(
-        0.25,
-        "Share of the way to 1 that one recall lifts salience: four recalls take 0.3 past 0.75.",
-        low=0,
+    fact_decay_per_week: float = setting(
+        0.95,
+        "Confidence left of an inferred fact after a week without recall; slower than salience (AgentX).",
+        low=0.5,
         high=1,
     )
-    rescue_salience: float = setting(
-        0.9, "Salience after a person rescues a memory (AgentX's remember).", low=0, high=1
+    new_salience: float = _share(0.5, "Salience of a memory that was just learned (AgentX).")
+    recall_lift: float = _share(
+        0.25, "Share of the way to 1 that one recall lifts salience: four recalls take 0.3 past 0.75."
     )
-    fade_below: float = setting(0.10, "Below this salience a memory counts as faded (AgentX).", low=0, high=1)
-    consolidate_minutes: int = setting(
-        15,
-        "How often facts are extracted from new turns; 0 for never (AgentX).",
-        unit="min",
+    rescue_salience: float = _share(0.9, "Salience after a person rescues a memory (AgentX's remember).")
+    fade_below: float = _share(0.10, "Below this salience a memory counts as faded (AgentX).")
+    archive_after_days: int = setting(
+        90,
+        "Conversations that began longer ago are archived; 0 for never (AgentX).",
+        unit="days",
         low=0,
-        high=1440,
+        high=36_500,
     )
+    retire_unused_days: int = setting(
+        30,
+        "A faded entity unused for so long is retired; 0 for never (AgentX).",
+        unit="days",
+        low=0,
+        high=36_500,
+    )
+    delete_after_days: int = setting(
+        30, "What a job retired is deleted this much later; 0 for never.", unit="days", low=0, high=36_500
+    )
+
+    consolidate_minutes: int = _minutes(15, "How often facts are extracted from new turns")
+    patterns_minutes: int = _minutes(60, "How often strategies are learned from successful conversations")
+    decay_minutes: int = _minutes(1440, "How often faded memory is retired")
+    cleanup_minutes: int = _minutes(
+        1440, "How often old conversations are archived and retired memory is deleted"
+    )
+    promote_minutes: int = _minutes(
+        60, "How often project facts are held against the conditions of promotion"
+    )
+    audit_partitions_minutes: int = _minutes(1440, "How often old segments of the audit log are dropped")
+    jobs_enabled: bool = setting(True, "Off stops every job by the clock; a job can still be run by hand.")
+    job_seconds: int = setting(
+        600, "A run of a job stops cleanly after this long; the next goes on.", unit="s", low=1, high=86_400
+    )
+    job_tokens: int = setting(
+        200_000,
+        "A run of a job stops before it spends more tokens of a model.",
+        unit="tokens",
+        low=0,
+        high=100_000_000,
+    )
+
+    extraction_enabled: bool = setting(True, "Off leaves new turns unread by the job consolidate (AgentX).")
+    extraction_model: bool = setting(
+        False, "Let the language model extract where one is set; otherwise, and where it fails, rules do."
+    )
+    contradictions: str = setting(
+        "flag_review",
+        "When two current facts cannot both be true: the newer wins, the older wins, or a person decides (AgentX).",
+        choices=("prefer_new", "prefer_old", "flag_review"),
+    )
+    duplicate_cosine: float = _share(
+        0.92, "Facts this near in meaning, with the same telling words, are one (AgentX)."
+    )
+    pattern_calls: int = setting(
+        2,
+        "A sequence of tools is a strategy once this many conversations succeeded with it.",
+        low=1,
+        high=100,
+    )
+
     recall_limit: int = setting(10, "Hits a recall returns unless asked otherwise (AgentX).", low=1, high=100)
-    speaker_boost: float = setting(
+    fusion: str = setting(
+        "weighted",
+        "How words and meaning become one ranking: a weighted sum, AgentX's rank fusion, or AgentX's base retriever.",
+        choices=("weighted", "rrf", "agentx"),
+    )
+    rrf_k: int = setting(60, "Damping of rank fusion (Cormack, Clarke and Buettcher 2009).", low=1, high=1000)
+    rrf_words: float = _share(0.3, "Share of the words in rank fusion; meaning has the rest (AgentX).")
+    weight_turns: float = _share(0.3, "Weight of turns in AgentX's retriever.")
+    weight_facts: float = _share(0.25, "Weight of facts in AgentX's retriever.")
+    weight_entities: float = _share(0.2, "Weight of entities in AgentX's retriever.")
+    weight_strategies: float = _share(0.15, "Weight of strategies in AgentX's retriever.")
+    weight_recency: float = _share(0.1, "What a memory of this very moment gains over an old one (AgentX).")
+    recency_half_life_hours: float = setting(
+        24.0, "After so long the gain of recency is half (AgentX).", unit="h", low=0.1, high=8760
+    )
+    temporal_current: float = setting(
+        1.2, "Score of a fact that holds now (AgentX).", unit="×", low=0, high=5
+    )
+    temporal_past: float = setting(0.7, "Score of a fact of the past (AgentX).", unit="×", low=0, high=5)
+    speaker_boost: float = _share(
         0.15,
         "Score added to turns of a speaker named in the query; helps questions, costs on trick questions.",
-        low=0,
-        high=1,
     )
+    recall_per_conversation: int = setting(
+        3,
+        "Turns of one conversation a recall returns before others had their turn; 0 for any (AgentX).",
+        low=0,
+        high=100,
+    )
+    recall_recent_turns: int = setting(
+        0,
+        "Last turns of the conversation under way that a recall brings along (later AgentX: 3).",
+        low=0,
+        high=50,
+    )
+    recall_floor: float = _share(
+        0.0, "Hits less relevant than this are cut, so that a recall can answer with nothing."
+    )
+    recall_archived: bool = setting(True, "Archived conversations still answer recalls.")
+    recall_hybrid: bool = setting(True, "Search words beside vectors (AgentX's RecallLayer).")
+    recall_entities: bool = setting(True, "Follow the graph from entities that the query names (AgentX).")
+    recall_expansion: bool = setting(True, "Also search the query's own paraphrases (AgentX).")
+    recall_hyde: bool = setting(
+        False, "Search with an answer the language model imagines (AgentX; needs a model)."
+    )
+    recall_self_query: bool = setting(
+        True,
+        "Read time and channel out of the query: by rules, and by the language model where one is set (AgentX).",
+    )
+    entity_similarity: float = _share(
+        0.65, "How near an entity must be to the query to be followed (AgentX)."
+    )
+    graph_depth: int = setting(
+        2, "How far the graph is followed (AgentX: 2 to 3).", unit="steps", low=1, high=3
+    )
+    graph_nodes: int = setting(500, "Nodes a walk through the graph visits at most.", low=10, high=10_000)
+    recall_cache_seconds: int = setting(
+        60,
+        "How long the same recall may be answered from memory while nothing changed (AgentX).",
+        unit="s",
+        low=0,
+        high=3600,
+    )
+
+    working_ttl_seconds: int = setting(
+        3600,
+        "Working memory lives this long after it was last used (AgentX).",
+        unit="s",
+        low=1,
+        high=31_536_000,
+    )
+    working_megabytes: int = setting(
+        16, "Past this size the least recently used of working memory goes.", unit="MB", low=1, high=4096
+    )
+    working_turns: int = setting(
+        50, "Turns and thoughts a conversation's working memory holds (AgentX).", low=1, high=1000
+    )
+
+    audit_level: str = setting(
+        "writes",
+        "What the audit log keeps beside the journal, which is never off (AgentX).",
+        choices=("off", "writes", "reads", "verbose"),
+    )
+    audit_sample_rate: float = _share(
+        1.0, "Share of the reads that the audit log keeps at its levels reads and verbose."
+    )
+    audit_retention_days: int = setting(
+        365, "Whole days of the audit log are dropped after this long.", unit="days", low=1, high=36_500
+    )
+
+    model_url: str = setting(
+        "",
+        "An OpenAI-compatible endpoint for the language model, such as http://localhost:11434/v1; empty for none.",
+    )
+    model_name: str = setting("", "Which language model to ask there.")
+    model_seconds: int = setting(30, "How long to wait for the language model.", unit="s", low=1, high=600)
+
     import_file_megabytes: int = setting(
         32, "A larger file is refused by name when a folder is imported.", unit="MB", low=1, high=1024
     )

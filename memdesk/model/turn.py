@@ -9,7 +9,11 @@ from memdesk.model.kind import Kind
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conversation:
-    """`consolidated_index` is the last turn that extraction has read, -1 for none."""
+    """`consolidated_index` is the last turn that extraction has read, -1 for none, and `consolidated_at` when.
+
+    patterns_at: when its tool calls were last read for strategies. archived_at: since when it is out of the lists; its
+    turns are archived with it.
+    """
 
     seq: int
     id: str
@@ -20,6 +24,9 @@ class Conversation:
     started_at: int
     consolidated_index: int = -1
     retired_at: int | None = None
+    consolidated_at: int | None = None
+    patterns_at: int | None = None
+    archived_at: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

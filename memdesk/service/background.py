@@ -12,6 +12,7 @@ from typing import Any
 from memdesk.engine import history
 from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.embedding import embed_pending
+from memdesk.engine.jobs.run import begin
 from memdesk.model.errors import MemDeskError
 from memdesk.service.bell import Bell
 from memdesk.service.host import Host
@@ -49,7 +50,10 @@ async def consolidate_by_the_clock(host: Host, bell: Bell) -> None:
         return
     await bell.rest(FIRST_CONSOLIDATION_SECONDS)
     while not bell.closed:
-        host.jobs.start_once(CONSOLIDATE, lambda progress: dict(consolidate(host.engine, progress)))
+        host.jobs.start_once(
+            CONSOLIDATE,
+            lambda progress: dict(consolidate(begin(host.engine, CONSOLIDATE, progress=progress))),
+        )
         await bell.rest(minutes * 60)
 
 

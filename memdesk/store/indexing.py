@@ -10,8 +10,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from memdesk.model.document import passages_of
+from memdesk.model.fact import FACT, claim_hash
 from memdesk.model.kind import Kind
-from memdesk.store import versions
+from memdesk.store import tallies, versions
 from memdesk.store.connection import Connection
 from memdesk.store.words import segment
 
@@ -53,14 +54,20 @@ class Index:
         """Bring the index from what a record was to what it is."""
         if kind.name == "document":
             self._follow_document(was, now)
+        elif kind.name == "tool_call":
+            tallies.follow_call(self.db, was, now)
         elif kind.text:
             old, new = _body(kind, was), _body(kind, now)
-            if (old, was and was["channel"]) == (new, now and now["channel"]):
+            if (old, _place(was)) == (new, _place(now)):
                 return
             if old is not None and was is not None:
+                if kind is FACT:
+                    self._leave_category(was)
                 self._remove(was["seq"])
             if new is not None and now is not None:
-                self._add(now["seq"], kind.name, now["user_id"], now["channel"], new)
+                vector = self._add(now["seq"], kind.name, now["user_id"], now["channel"], new)
+                if kind is FACT:
+                    self._enter_category(now, vector)
 
     def _follow_document(self, was: Fields | None, now: Fields | None) -> None:
         if was and now and all(was[name] == now[name] for name in ("content_hash", "channel", "retired_at")):
@@ -78,20 +85,39 @@ class Index:
                 )
                 self._add(seq, "passage", now["user_id"], now["channel"], passage.text)
 
-    def _add(self, seq: int, kind: str, user_id: str, channel: str, body: str) -> None:
+    def _leave_category(self, fact: Fields) -> None:
+        vector = self.db.value(
+            "SELECT vector FROM searchable JOIN embeddings ON embeddings.id = embedding WHERE seq = ?",
+            (fact["seq"],),
+        )
+        if vector is not None:
+            tallies.follow_category(self.db, *_place(fact), vector, -1)
+
+    def _enter_category(self, fact: Fields, vector: bytes | None) -> None:
+        self.db.run(
+            "UPDATE searchable SET claim_hash = ? WHERE seq = ?", (claim_hash(fact["claim"]), fact["seq"])
+        )
+        if vector is not None:
+            tallies.follow_category(self.db, *_place(fact), vector, 1)
+
+    def _add(self, seq: int, kind: str, user_id: str, channel: str, body: str) -> bytes | None:
+        """Make a text searchable; returns its vector where one is known."""
         name, scope = text_hash(body), scope_of(user_id, channel, kind)
         known = self.db.row(
             "SELECT id, vector FROM embeddings WHERE hash = ? AND model = ?", (name, self.model)
         )
+        embedding: int | None
+        vector: bytes | None
         embedding, vector = known or (None, None)
         self.db.run(
-            "INSERT INTO searchable VALUES (?,?,?,?,?,?)", (seq, kind, user_id, channel, name, embedding)
+            "INSERT INTO searchable VALUES (?,?,?,?,?,?,NULL)", (seq, kind, user_id, channel, name, embedding)
         )
         self.db.run(
             "INSERT INTO words (rowid, body, scope) VALUES (?,?,?)", (seq, segment(body), scope_token(scope))
         )
         if vector is not None:
             self._add_vector(seq, scope, vector)
+        return vector
 
     def _add_vector(self, seq: int, scope: str, vector: bytes) -> None:
         self._on_vectors(
@@ -115,6 +141,7 @@ class Index:
                 "user_id || char(31) || channel || char(31) || kind, vec_quantize_binary(vector) "
                 "FROM searchable JOIN embeddings ON embeddings.id = embedding"
             )
+            tallies.sum_categories(self.db)
             self.db.run("UPDATE upkeep SET vectors_behind = 0")
 
     def _remove(self, seq: int) -> None:
@@ -131,6 +158,7 @@ class Index:
         elif before != model:
             self.db.run("UPDATE embedder SET model = ?", (model,))
             self.db.run("UPDATE searchable SET embedding = NULL")
+            self.db.run("DELETE FROM categories")
             self._on_vectors("DELETE FROM vectors")
 
     def waiting(self, limit: int) -> list[tuple[int, str]]:
@@ -158,6 +186,9 @@ class Index:
             (name, self.model, seq),
         )
         self._add_vector(seq, scope_of(*row), vector)
+        if row[2] == FACT.name:
+            category = self.db.value("SELECT category FROM facts WHERE seq = ?", (seq,))
+            tallies.follow_category(self.db, row[0], row[1], category, vector, 1)
 
 
 def text_at(db: Connection, seq: int, kind: str) -> str:
@@ -168,9 +199,20 @@ def text_at(db: Connection, seq: int, kind: str) -> str:
         "entity": "SELECT name || CASE description WHEN '' THEN '' ELSE char(10) || description END"
         " FROM entities WHERE seq = ?",
         "alias": "SELECT name FROM aliases WHERE seq = ?",
+        "goal": "SELECT description || CASE result WHEN '' THEN '' ELSE char(10) || result END"
+        " FROM goals WHERE seq = ?",
+        "strategy": "SELECT description || CASE context_pattern WHEN '' THEN '' ELSE char(10) || context_pattern END"
+        " FROM strategies WHERE seq = ?",
         "passage": "SELECT text FROM passages WHERE seq = ?",
     }
     return str(db.value(from_record[kind], (seq,)))
+
+
+def _place(fields: Fields | None) -> tuple[str, str, str]:
+    """Where a record is searched: user, channel and, for a fact, category."""
+    return (
+        ("", "", "") if fields is None else (fields["user_id"], fields["channel"], fields.get("category", ""))
+    )
 
 
 def _body(kind: Kind, fields: Fields | None) -> str | None:

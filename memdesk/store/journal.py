@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from memdesk.model.change import Applied, Change, Edit
 from memdesk.model.errors import Conflict, NotFound
-from memdesk.store.connection import Connection
+from memdesk.store.connection import Connection, marks
 from memdesk.store.indexing import Index
+from memdesk.store.records import chunks
 from memdesk.store.writing import carry_out
 
 _HOUR = 3_600_000_000
@@ -55,7 +56,7 @@ class Journal:
         head = json.dumps([self.last_id, at, change.op, change.title, change.author, change.channel])
         self.chain = hashlib.blake2b(self.chain + head.encode() + payload, digest_size=16).digest()
         self.db.run(
-            "INSERT INTO changes VALUES (?,?,?,?,?,?,?,?,?,?,?,NULL,?,?,?)",
+            "INSERT INTO changes VALUES (?,?,?,?,?,?,?,?,?,?,?,NULL,?,?,?,NULL)",
             (self.last_id, at, change.op, change.layer, change.title, change.author, change.channel,
              change.user_id, change.run, change.key, change.undoes, details, took_us, self.chain),
         )  # fmt: skip
@@ -122,6 +123,19 @@ def run_of(db: Connection, change: int) -> list[int]:
         (row[0],),
     )
     return [each[0] for each in rows]
+
+
+def moved_by_people(db: Connection, ids: Sequence[str]) -> set[str]:
+    """Those of these records whose latest change by anyone but an agent's use was a person's, imports aside."""
+    found: set[str] = set()
+    for chunk in chunks(ids):
+        rows = db.rows(
+            "SELECT record, author, op, max(edits.change) FROM edits JOIN changes ON changes.id = edits.change "
+            f"WHERE record IN ({marks(chunk)}) AND op != 'import' GROUP BY record",
+            chunk,
+        )
+        found.update(record for record, author, _, _ in rows if author.startswith("person:"))
+    return found
 
 
 def latest_own(db: Connection, author: str, *, undo: bool) -> int:

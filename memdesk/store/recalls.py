@@ -36,6 +36,8 @@ class Recalled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallEvent:
+    """One recall. `crossed`: how many of its hits came from another channel than the one asked in."""
+
     at: int
     title: str
     author: str
@@ -45,6 +47,7 @@ class RecallEvent:
     query: str
     took_us: int
     hits: tuple[Recalled, ...]
+    crossed: int
 
 
 def record(db: Connection, journal: Journal, event: RecallEvent) -> int:
@@ -54,9 +57,9 @@ def record(db: Connection, journal: Journal, event: RecallEvent) -> int:
     """
     number = journal.next_id()
     db.run(
-        "INSERT INTO recalls VALUES (?,?,?,?,?,?,?,?,?)",
+        "INSERT INTO recalls VALUES (?,?,?,?,?,?,?,?,?,?)",
         (number, event.at, event.title, event.author, event.channel, event.user_id, event.conversation_id,
-         event.query, event.took_us),
+         event.query, event.took_us, event.crossed),
     )  # fmt: skip
     db.run_many(
         "INSERT INTO recalled VALUES (?,?,?,?)",

@@ -5,20 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from memdesk.model.entity import ALIAS, ENTITY, Entity
-from memdesk.model.fact import FACT, Fact
+from memdesk.model.fact import FACT, Fact, claim_hash
 from memdesk.store.connection import Connection, marks
 from memdesk.store.records import chunks, find
 
 
 def fact_claiming(db: Connection, user_id: str, channel: str, claim: str) -> Fact | None:
-    """A current fact of this channel with this very claim, letter case aside."""
-    columns = ",".join(FACT.columns)
+    """A current fact of this channel with this claim, letter case, spaces and full stop aside."""
+    columns = ",".join(f"facts.{name}" for name in FACT.columns)
     row = db.row(
-        f"SELECT {columns} FROM facts WHERE user_id = ? AND channel = ? AND claim = ? COLLATE NOCASE "
-        "AND retired_at IS NULL AND superseded_by IS NULL",
-        (user_id, channel, claim),
+        f"SELECT {columns} FROM searchable JOIN facts USING (seq) WHERE claim_hash = ? "
+        "AND searchable.user_id = ? AND searchable.channel = ? ORDER BY seq LIMIT 1",
+        (claim_hash(claim), user_id, channel),
     )
     return None if row is None else Fact(**dict(zip(FACT.columns, row, strict=True)))
+
+
+def fact_keyed(db: Connection, user_id: str, channel: str, agent_id: str | None, key: str) -> Fact | None:
+    """The current fact of this channel and agent under this key (OpenLegion: one value a key)."""
+    found = find(
+        db, FACT, user_id=user_id, channel=channel, agent_id=agent_id, key=key, retired_at=None, superseded_by=None,
+        limit=1,
+    )  # fmt: skip
+    return found[0] if found else None
 
 
 def entity_named(db: Connection, user_id: str, channels: Sequence[str], name: str) -> Entity | None:

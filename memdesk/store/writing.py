@@ -61,14 +61,16 @@ def _bear(db: Connection, index: Index, kind: Kind, edit: Edit, now: Fields | No
         raise Conflict(f"{kind.label} {edit.id} exists already.", details={"id": edit.id, "found": now})
     if edit.after is None:
         raise BugError("An edit with neither before nor after.")
-    db.run("INSERT INTO records VALUES (?,?,?)", (edit.after["seq"], edit.id, kind.name))
+    # A redo may bear a record that was journalled before one of its fields existed.
+    born = kind.defaults | edit.after
+    db.run("INSERT INTO records VALUES (?,?,?)", (born["seq"], edit.id, kind.name))
     columns = kind.columns
     db.run(
         f"INSERT INTO {kind.table} ({','.join(columns)}) VALUES ({marks(columns)})",
-        [edit.after[name] for name in columns],
+        [born[name] for name in columns],
     )
-    index.follow(kind, None, edit.after)
-    return edit
+    index.follow(kind, None, born)
+    return Edit(kind.name, edit.id, None, born)
 
 
 def _bury(db: Connection, index: Index, kind: Kind, now: Fields) -> Edit:

@@ -6,8 +6,9 @@ import pytest
 
 from memdesk.engine import history
 from memdesk.engine.engine import Engine
-from memdesk.engine.jobs.consolidate import AUTHOR, consolidate
+from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.progress import silent
+from memdesk.engine.jobs.run import begin
 from memdesk.engine.memory.curate import edit_fact, retire
 from memdesk.engine.memory.remember import store_turns
 from memdesk.engine.memory.undo import undo, undo_run
@@ -40,7 +41,7 @@ def learned(engine: Engine) -> dict[str, FactRow]:
 
 def test_facts_stand_alone_and_lead_back_to_the_turn_they_were_read_from(engine: Engine) -> None:
     say(engine, *SAID)
-    counts = consolidate(engine, silent)
+    counts = consolidate(begin(engine, "consolidate", progress=silent))
     found = learned(engine)
     assert counts["conversations"] == 1 and counts["facts"] == len(found) >= 4
     (lisbon,) = (row for claim, row in found.items() if "Lisbon" in claim)
@@ -53,11 +54,11 @@ def test_facts_stand_alone_and_lead_back_to_the_turn_they_were_read_from(engine:
 
 def test_a_turn_is_read_once_and_new_turns_are_read_later(engine: Engine) -> None:
     say(engine, *SAID[:2])
-    consolidate(engine, silent)
+    consolidate(begin(engine, "consolidate", progress=silent))
     before = learned(engine)
-    assert consolidate(engine, silent) == {}
+    assert consolidate(begin(engine, "consolidate", progress=silent)) == {}
     say(engine, *SAID[2:])
-    consolidate(engine, silent)
+    consolidate(begin(engine, "consolidate", progress=silent))
     assert before.keys() < learned(engine).keys()
 
 
@@ -70,26 +71,26 @@ def test_a_consolidation_stopped_midway_goes_on_where_it_was(engine: Engine) -> 
             raise Cancelled("enough")
 
     with pytest.raises(Cancelled):
-        consolidate(engine, stop_at_third)
+        consolidate(begin(engine, "consolidate", progress=stop_at_third))
     half = learned(engine)
-    consolidate(engine, silent)
+    consolidate(begin(engine, "consolidate", progress=silent))
     assert half.keys() < learned(engine).keys()
     assert all(row.conversations == 1 for row in learned(engine).values())
 
 
 def test_one_conversation_is_one_change_and_is_undone_whole(engine: Engine) -> None:
     say(engine, *SAID)
-    consolidate(engine, silent)
+    consolidate(begin(engine, "consolidate", progress=silent))
     undo(engine, Undo(change=_latest(engine)), author="person:Mara")
     assert learned(engine) == {}
-    consolidate(engine, silent)
+    consolidate(begin(engine, "consolidate", progress=silent))
     assert len(learned(engine)) >= 4
 
 
 def test_a_run_is_taken_back_whole_and_names_what_stands_in_the_way(engine: Engine) -> None:
     for number, line in enumerate(SAID):
         say(engine, line, conversation=f"c{number}")
-    consolidate(engine, silent)
+    consolidate(begin(engine, "consolidate", progress=silent))
     (first, *_) = learned(engine).values()
     edit_fact(engine, EditFact(fact_id=first.id, claim="Something else"), author="person:Mara")
     ask = UndoRun(change=_latest(engine))
@@ -107,20 +108,20 @@ def test_a_run_is_taken_back_whole_and_names_what_stands_in_the_way(engine: Engi
 def test_the_same_thing_said_in_two_conversations_is_one_fact_with_two_sources(engine: Engine) -> None:
     for conversation in ("a", "b"):
         say(engine, SAID[1], conversation=conversation)
-    consolidate(engine, silent)
+    consolidate(begin(engine, "consolidate", progress=silent))
     assert {row.conversations for row in learned(engine).values()} == {2}
 
 
 def test_a_very_long_conversation_is_read_in_windows(engine: Engine) -> None:
     for start in range(0, 900, 300):
         say(engine, *(f"I bought book number {n} in Porto." for n in range(start, start + 300)))
-    counts = consolidate(engine, silent)
+    counts = consolidate(begin(engine, "consolidate", progress=silent))
     assert counts["conversations"] == 1
-    assert consolidate(engine, silent) == {}
+    assert consolidate(begin(engine, "consolidate", progress=silent)) == {}
 
 
 def _latest(engine: Engine) -> int:
-    return history.page(engine, AskHistory(authors=(AUTHOR,))).rows[0].id
+    return history.page(engine, AskHistory(authors=("job:consolidate",))).rows[0].id
 
 
 def test_a_turn_that_was_retired_is_passed_over(engine: Engine) -> None:
@@ -128,9 +129,9 @@ def test_a_turn_that_was_retired_is_passed_over(engine: Engine) -> None:
     with engine.store.reading() as db:
         id = db.value("SELECT id FROM turns WHERE turn_index = 1")
     retire(engine, Retire(id=id), author="person:Mara")
-    consolidate(engine, silent)
+    consolidate(begin(engine, "consolidate", progress=silent))
     assert learned(engine) and not any("Siemens" in claim for claim in learned(engine))
-    assert consolidate(engine, silent) == {}
+    assert consolidate(begin(engine, "consolidate", progress=silent)) == {}
 
 
 def _last_edit(engine: Engine) -> int:

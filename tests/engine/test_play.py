@@ -28,7 +28,7 @@ from memdesk.engine.interop.script import (
 from memdesk.engine.interop.timing import clock_of, day_of, logged_at, staged
 from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.embedding import embed_pending
-from memdesk.engine.jobs.progress import silent
+from memdesk.engine.jobs.run import begin
 from memdesk.engine.recall import browse
 from memdesk.engine.workspace import daily, documents
 from memdesk.files.places import Desk, resource
@@ -205,7 +205,7 @@ def test_the_samples_memory_is_of_every_strength(sample: Engine) -> None:
 
 def test_the_sample_waits_for_neither_vectors_nor_extraction(sample: Engine) -> None:
     assert embed_pending(sample) == 0
-    assert consolidate(sample, silent) == {}
+    assert consolidate(begin(sample, "consolidate")) == {}
 
 
 def test_the_samples_agents_keep_files_and_logs(sample: Engine) -> None:

@@ -188,7 +188,7 @@ def test_words_answer_alone_and_say_so_when_vectors_are_off(engine: Engine) -> N
 
 @pytest.mark.parametrize(
     "query",
-    [Query(text=" "), Query(text="x" * 10_001), Query(text="x", limit=0), Query(text="x", kinds=("goal",))],
+    [Query(text=" "), Query(text="x" * 10_001), Query(text="x", limit=0), Query(text="x", kinds=("dream",))],
 )
 def test_a_question_that_makes_no_sense_is_refused(engine: Engine, query: Query) -> None:
     with pytest.raises(BadAsk):

@@ -13,6 +13,7 @@ from memdesk.engine.interop.items import Chat, Item, Note, Source
 from memdesk.engine.interop.opening import opened
 from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.progress import Progress
+from memdesk.engine.jobs.run import begin
 from memdesk.engine.workspace import register
 from memdesk.engine.workspace.layouts import layer_of
 from memdesk.engine.workspace.register import Bringer
@@ -70,7 +71,7 @@ def bring_in(engine: Engine, ask: AskImport, *, author: str, progress: Progress)
     second time changes nothing. Raises NotFound, or Refused when nothing of it can be taken in.
     """
     counts = take_in(engine, ask, author=author, progress=progress)
-    found = consolidate(engine, progress)
+    found = consolidate(begin(engine, "consolidate", progress=progress, timed=False))
     for name in ("facts", "entities"):
         counts[name] += found.get(name, 0)
     return {name: counts[name] for name in COUNTS}

@@ -8,53 +8,48 @@ from collections.abc import Sequence
 from memdesk.engine.engine import Engine
 from memdesk.engine.extraction import extract
 from memdesk.engine.extraction.found import Found, FoundFact, Utterance
-from memdesk.engine.jobs.progress import Progress
+from memdesk.engine.jobs.run import Run
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.wording import shortened
 from memdesk.model.change import EDITS_AT_MOST, Change
 from memdesk.model.channel import GLOBAL
-from memdesk.model.ids import new_id
 from memdesk.model.instant import to_datetime
 from memdesk.model.turn import CONVERSATION, TURN, Conversation, Turn
 from memdesk.store import records, semantic
 from memdesk.store.connection import Connection
 
-AUTHOR = "job:consolidate"
 TURNS_AT_ONCE = 200
 """A longer conversation is read in windows of this many turns, each a transaction that moves its mark."""
 ROOM = 24
 """Edits kept free for what the last facts of a window bring along."""
 
 
-def consolidate(engine: Engine, progress: Progress) -> dict[str, int]:
+def consolidate(run: Run) -> dict[str, int]:
     """Extract from every turn that was not read yet. Returns counts of conversations, facts, entities, relations.
 
     A crash loses nothing and repeats nothing: each window moves the conversation's mark in its own transaction.
     """
-    run = new_id("run", engine.clock())
+    with run.engine.store.reading() as db:
+        waiting = semantic.unconsolidated(db, -1)
     counts: Counter[str] = Counter()
-    done = 0
-    while True:
-        with engine.store.reading() as db:
-            waiting = semantic.unconsolidated(db, 100)
-            left = semantic.count_unconsolidated(db)
-        if not waiting:
-            return dict(counts)
-        for id in waiting:
-            progress(done, done + left, "Reading conversations")
-            counts["conversations"] += 1
-            while _window(engine, id, run, counts):
-                progress(done, done + left, "Reading conversations")
-            done, left = done + 1, left - 1
+    for done, id in enumerate(waiting):
+        run.step(done, len(waiting), "Reading conversations")
+        counts["conversations"] += 1
+        read = -1
+        while (mark := _window(run, id, read, counts)) is not None:
+            read = mark
+            run.step(done, len(waiting), "Reading conversations")
+    return dict(counts)
 
 
-def _window(engine: Engine, conversation_id: str, run: str, counts: Counter[str]) -> bool:
-    """Consolidate the next window of a conversation; False when every turn was read."""
+def _window(run: Run, conversation_id: str, read: int, counts: Counter[str]) -> int | None:
+    """Consolidate the next window of a conversation past `read`; returns its last index, None when all was read."""
+    engine = run.engine
     with engine.store.reading() as db:
         talk: Conversation = records.need(db, CONVERSATION, conversation_id)
-        turns = _unread(db, talk)
+        turns = _unread(db, talk, max(read, talk.consolidated_index))
     if not turns:
-        return False
+        return None
     zone = to_datetime(engine.clock()).astimezone().tzinfo
     said = [_utterance(turn) for turn in turns if turn.retired_at is None]
     found = extract(said, user_name=_user_name(engine, turns), zone=zone)
@@ -63,20 +58,21 @@ def _window(engine: Engine, conversation_id: str, run: str, counts: Counter[str]
         now: Conversation = records.need(db, CONVERSATION, conversation_id)
         if now.consolidated_index != talk.consolidated_index:
             return None, Counter()
-        return _change(engine, db, now, turns, found, run)
+        return _change(run, db, now, turns, found)
 
-    counts.update(engine.store.decide(verb)[1])
-    return True
+    counts.update(run.decide(verb))
+    return turns[-1].turn_index
 
 
-def _unread(db: Connection, talk: Conversation) -> list[Turn]:
-    ids = semantic.turns_after(db, talk.id, talk.consolidated_index, TURNS_AT_ONCE)
+def _unread(db: Connection, talk: Conversation, read: int) -> list[Turn]:
+    ids = semantic.turns_after(db, talk.id, read, TURNS_AT_ONCE)
     return sorted(records.many(db, TURN, "id", ids), key=lambda turn: turn.turn_index)
 
 
 def _change(
-    engine: Engine, db: Connection, talk: Conversation, turns: Sequence[Turn], found: Found, run: str
+    run: Run, db: Connection, talk: Conversation, turns: Sequence[Turn], found: Found
 ) -> tuple[Change, Counter[str]]:
+    engine = run.engine
     draft = Draft(
         engine=engine,
         db=db,
@@ -92,10 +88,10 @@ def _change(
             _draft_fact(draft, fact, counts)
     _draft_relations(draft, found, counts)
     mark = max(turn.turn_index for turn in turns)
-    draft.edits.append(records.moved(CONVERSATION, talk, consolidated_index=mark))
+    draft.edits.append(records.moved(CONVERSATION, talk, consolidated_index=mark, consolidated_at=draft.at))
     change = Change(
-        op="learn", title=_title(talk, counts), author=AUTHOR, edits=tuple(draft.edits), channel=talk.channel,
-        user_id=talk.user_id, run=run, details=dict(counts),
+        op="learn", title=_title(talk, counts), author=run.author, edits=tuple(draft.edits), channel=talk.channel,
+        user_id=talk.user_id, run=run.id, details=dict(counts),
     )  # fmt: skip
     return change, counts
 

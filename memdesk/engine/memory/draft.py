@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,14 +10,17 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.wording import tidied
 from memdesk.model.change import Edit
 from memdesk.model.entity import ABOUT, ALIAS, DERIVED_FROM, ENTITY, RELATION, Entity
-from memdesk.model.fact import FACT
+from memdesk.model.fact import FACT, Fact, claim_hash
 from memdesk.model.ids import new_id
 from memdesk.model.kind import Kind
-from memdesk.store import records, semantic
+from memdesk.model.proposal import PROPOSAL
+from memdesk.model.tag import TAG
+from memdesk.store import proposing, records, semantic
 from memdesk.store.connection import Connection
 
 CLAIM_CHARACTERS = 2_000
 NAME_CHARACTERS = 200
+TAG_CHARACTERS = 60
 
 
 @dataclass(slots=True, kw_only=True)
@@ -43,7 +47,8 @@ class Draft:
 
     def fact(
         self, claim: str, *, category: str, confidence: float, temporal: str | None, source: str,
-        source_turn_id: str | None, quote: str = "", promoted_from: str | None = None,
+        source_turn_id: str | None, quote: str = "", promoted_from: str | None = None, key: str | None = None,
+        value: str | None = None,
     ) -> tuple[str, bool]:  # fmt: skip
         """The fact with this claim, drafted where the channel has none. Returns (id, whether it was there)."""
         tidy = tidied(claim, "A claim", CLAIM_CHARACTERS)
@@ -52,14 +57,37 @@ class Draft:
             FACT, channel=self.channel, agent_id=self.agent_id, claim=tidy, category=category, confidence=confidence,
             source=source, source_turn_id=source_turn_id, quote=quote, temporal=temporal,
             promoted_from=promoted_from, superseded_by=None, pinned=0,
-            salience=self.engine.settings.new_salience, salience_at=self.at, created_at=self.at,
+            salience=self.engine.settings.new_salience, salience_at=self.at, created_at=self.at, key=key, value=value,
         )  # fmt: skip
-        self._facts[tidy.lower()] = id
+        self._facts[claim_hash(tidy)] = id
         if source_turn_id is not None:
             self.relation(
                 id, source_turn_id, DERIVED_FROM, confidence=confidence, source_turn_id=source_turn_id
             )
         return id, known is not None
+
+    def supersede(self, old: Fact, new_id: str) -> None:
+        """Draft that a fact gives way to another: it stays, as past."""
+        self.edits.append(records.moved(FACT, old, temporal="past", superseded_by=new_id))
+
+    def propose(
+        self, type: str, subject_id: str, other_id: str | None, *, reason: str, details: dict[str, Any] | None = None
+    ) -> str | None:  # fmt: skip
+        """Draft a question to a person; returns its id, None when it was asked before, whatever was decided."""
+        if proposing.asked(self.db, type, subject_id, other_id):
+            return None
+        return self.bear(
+            PROPOSAL, channel=self.channel, agent_id=self.agent_id, type=type, subject_id=subject_id,
+            other_id=other_id, reason=reason, details=json.dumps(details or {}, ensure_ascii=False), status="open",
+            decision="", decided_at=None, created_at=self.at,
+        )  # fmt: skip
+
+    def tag(self, record_id: str, name: str) -> str | None:
+        """Draft a tag on a record; returns its id, None when it was there."""
+        tidy = tidied(name, "A tag", TAG_CHARACTERS).lower()
+        if records.find(self.db, TAG, record_id=record_id, name=tidy, limit=1):
+            return None
+        return self.bear(TAG, channel=self.channel, record_id=record_id, name=tidy, created_at=self.at)
 
     def about(self, fact_id: str, names: tuple[str, ...], source_turn_id: str | None) -> None:
         """Draft that a fact is about these entities, made where they are missing."""
@@ -123,7 +151,7 @@ class Draft:
         return None if found is None else found.id
 
     def _known_fact(self, claim: str) -> str | None:
-        drafted = self._facts.get(claim.lower())
+        drafted = self._facts.get(claim_hash(claim))
         if drafted is not None:
             return drafted
         found = semantic.fact_claiming(self.db, self.user_id, self.channel, claim)

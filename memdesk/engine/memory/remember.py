@@ -289,7 +289,7 @@ def _supersede(draft: Draft, old_id: str | None, id: str) -> None:
         return
     if old.superseded_by is not None:
         raise Conflict(f"Fact {old.id} was superseded already, by {old.superseded_by}.")
-    draft.edits.append(records.moved(FACT, old, temporal="past", superseded_by=id))
+    draft.supersede(old, id)
 
 
 def _end(draft: Draft, name: str) -> tuple[str, str]:

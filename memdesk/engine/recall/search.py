@@ -25,7 +25,7 @@ from memdesk.model.entity import Entity
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import Fact
 from memdesk.model.instant import to_datetime
-from memdesk.model.kinds import SEARCHED
+from memdesk.model.kinds import RECALLED, SEARCHED
 from memdesk.model.recall import Bundle, Hit, Provenance, Query, ScorePart
 from memdesk.model.turn import Turn
 from memdesk.store import recalls, search, semantic
@@ -49,7 +49,7 @@ def recall(engine: Engine, query: Query, *, author: str) -> Bundle:
     Raises BadAsk for an empty or endless query, an unknown kind or a limit out of range.
     """
     started = time.perf_counter()
-    query = replace(query, channel=" ".join(query.channel.split()), kinds=query.kinds or SEARCHED)
+    query = replace(query, channel=" ".join(query.channel.split()), kinds=query.kinds or RECALLED)
     _check(query.text, query.kinds, query.limit)
     with engine.store.reading() as db:
         channels = _channels(db, query)
@@ -71,7 +71,7 @@ def find(engine: Engine, ask: Find) -> FoundList:
     """
     if not ask.text.strip():
         return FoundList(rows=())
-    kinds = ask.kinds or SEARCHED
+    kinds = ask.kinds or RECALLED
     _check(ask.text, kinds, ask.limit)
     with engine.store.reading() as db:
         channels = ask.channels or search.channels_of(db, ask.user_id)
@@ -240,7 +240,7 @@ def _reinforce(
         event = RecallEvent(
             at=now, title=f"“{shortened(query.text, 60)}” → {_counted(len(hits))}", author=author,
             channel=query.channel, user_id=query.user_id, conversation_id=query.conversation_id, query=query.text,
-            took_us=took_us, hits=returned,
+            took_us=took_us, hits=returned, crossed=sum(hit.channel != query.channel for hit in hits),
         )  # fmt: skip
         return recalls.record(db, journal, event)
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from memdesk.contract import upkeep
 from memdesk.engine.health.status import status
 from memdesk.engine.jobs.consolidate import consolidate
+from memdesk.engine.jobs.run import begin
 from memdesk.model.status import JobState, Nothing, Status, Stopping
 from memdesk.service.app import DeskApp, answer
 from memdesk.service.background import CONSOLIDATE
@@ -27,7 +28,10 @@ def register(app: DeskApp, host: Host) -> None:
         return replace(found, last_change=None) if author.startswith("agent:") else found
 
     def extract(_ask: Nothing, _author: str) -> JobState:
-        return host.jobs.start_once(CONSOLIDATE, lambda progress: dict(consolidate(host.engine, progress)))
+        return host.jobs.start_once(
+            CONSOLIDATE,
+            lambda progress: dict(consolidate(begin(host.engine, CONSOLIDATE, progress=progress))),
+        )
 
     def stop(_ask: Nothing, _author: str) -> Stopping:
         host.stop()

@@ -1,0 +1,18 @@
+"""The floor that no job passes: what a person pinned, wrote, corrected or brought back stays as they left it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from memdesk.store import records
+from memdesk.store.connection import Connection
+from memdesk.store.journal import moved_by_people
+
+
+def protected(db: Connection, ids: Collection[str]) -> set[str]:
+    """Those of these records that no job may retire, replace, archive or delete.
+
+    Pinned, or last decided by a person in any change but an import: who brings a folder in has not read every line.
+    """
+    pinned = {id for id, (_, record) in records.by_ids(db, ids).items() if getattr(record, "pinned", 0)}
+    return pinned | moved_by_people(db, [id for id in ids if id not in pinned])

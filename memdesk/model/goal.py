@@ -1,0 +1,46 @@
+"""Goals: what an agent is to reach, for whom, by when, and what became of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from memdesk.model.kind import Kind
+
+STATUSES = ("active", "completed", "abandoned", "blocked")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Goal:
+    """A goal. `priority` is 1 (least) to 5; `parent_id` names the goal it is a part of (SUBGOAL_OF).
+
+    What stands in its way is a relation BLOCKED_BY to another goal. `completed_at` and `result` come with its end.
+    """
+
+    seq: int
+    id: str
+    user_id: str
+    channel: str
+    agent_id: str | None
+    description: str
+    status: str
+    priority: int
+    parent_id: str | None
+    conversation_id: str | None
+    deadline: int | None
+    completed_at: int | None
+    result: str
+    created_at: int
+    retired_at: int | None = None
+
+
+GOAL = Kind(
+    name="goal",
+    prefix="g",
+    table="goals",
+    record=Goal,
+    label="Goal",
+    layer="working",
+    title="description",
+    text=("description", "result"),
+    references=(("parent_id", "goal"), ("conversation_id", "conversation")),
+)

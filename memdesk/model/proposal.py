@@ -1,0 +1,48 @@
+"""Proposals: what a job or an agent would change and a person is to decide. Together they are the review queue."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from memdesk.model.kind import Kind
+
+PROPOSED = ("promotion", "contradiction", "duplicate", "correction")
+STATES = ("open", "accepted", "dismissed")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """One question to a person. `type` is one of PROPOSED, `status` one of STATES.
+
+    subject_id: the memory it is about, the newer one of two. other_id: the one it stands against, None for a promotion.
+    reason: why it is asked, in a sentence. details: a JSON object as text, such as the thresholds or both quotes.
+    decision: the word of the one who decided (promote, keep_subject, keep_other, both, merge…), "" while open.
+    """
+
+    seq: int
+    id: str
+    user_id: str
+    channel: str
+    agent_id: str | None
+    type: str
+    subject_id: str
+    other_id: str | None
+    reason: str
+    details: str
+    status: str
+    decision: str
+    decided_at: int | None
+    created_at: int
+    retired_at: int | None = None
+
+
+PROPOSAL = Kind(
+    name="proposal",
+    prefix="q",
+    table="proposals",
+    record=Proposal,
+    label="Proposal",
+    layer="semantic",
+    title="reason",
+    references=(("subject_id", "record"), ("other_id", "record")),
+)

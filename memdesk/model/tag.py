@@ -1,0 +1,34 @@
+"""Tags: a person's or an agent's own words on any memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from memdesk.model.kind import Kind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tag:
+    """One word on one memory."""
+
+    seq: int
+    id: str
+    user_id: str
+    channel: str
+    record_id: str
+    name: str
+    created_at: int
+    retired_at: int | None = None
+
+
+TAG = Kind(
+    name="tag",
+    prefix="l",
+    table="tags",
+    record=Tag,
+    label="Tag",
+    layer="semantic",
+    title="name",
+    references=(("record_id", "record"),),
+    unique=(("record_id", "name"),),
+)

@@ -1,0 +1,66 @@
+"""Sums kept beside the records, so that no question has to count history: use of tools, and centres of categories.
+
+Like words and vectors they move in the transaction of the record they follow, and can be worked out anew from records.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from memdesk.store.connection import Connection
+
+Fields = dict[str, Any]
+
+
+def follow_call(db: Connection, was: Fields | None, now: Fields | None) -> None:
+    """Bring the statistics of tools from what a tool call was to what it is; retired calls do not count."""
+    for fields, sign in ((was, -1), (now, 1)):
+        if fields is not None and fields["retired_at"] is None:
+            _count_call(db, fields, sign)
+
+
+def _count_call(db: Connection, call: Fields, sign: int) -> None:
+    timed = call["latency_ms"] is not None
+    place = (call["user_id"], call["channel"], call["tool_name"], call["task_type"])
+    db.run(
+        "INSERT INTO tool_stats VALUES (?,?,?,?,?,?,?,?,?) ON CONFLICT DO UPDATE SET "
+        "usage_count = usage_count + excluded.usage_count, success_count = success_count + excluded.success_count, "
+        "failure_count = failure_count + excluded.failure_count, latency_ms = latency_ms + excluded.latency_ms, "
+        "latency_count = latency_count + excluded.latency_count",
+        (*place, sign, sign * (call["success"] == 1), sign * (call["success"] == 0),
+         sign * (call["latency_ms"] or 0), sign * timed),
+    )  # fmt: skip
+    db.run(
+        "DELETE FROM tool_stats WHERE user_id = ? AND channel = ? AND tool_name = ? AND task_type = ? "
+        "AND usage_count = 0",
+        place,
+    )
+
+
+def follow_category(
+    db: Connection, user_id: str, channel: str, category: str, vector: bytes, sign: int
+) -> None:
+    """Add the unit vector (float32) of a fact to the sum of its category, or take it away."""
+    place = (user_id, channel, category)
+    known = db.row(
+        "SELECT facts, total FROM categories WHERE user_id = ? AND channel = ? AND category = ?", place
+    )
+    facts, before = known or (0, None)
+    move = sign * np.frombuffer(vector, np.float32).astype(np.float64)
+    if facts + sign <= 0:
+        db.run("DELETE FROM categories WHERE user_id = ? AND channel = ? AND category = ?", place)
+        return
+    total = move if before is None else np.frombuffer(before, np.float64) + move
+    db.run("INSERT OR REPLACE INTO categories VALUES (?,?,?,?,?)", (*place, facts + sign, total.tobytes()))
+
+
+def sum_categories(db: Connection) -> None:
+    """Work every category's sum out anew from the vectors of current facts."""
+    db.run("DELETE FROM categories")
+    for user_id, channel, category, vector in db.rows(
+        "SELECT searchable.user_id, searchable.channel, category, vector FROM searchable JOIN facts USING (seq) "
+        "JOIN embeddings ON embeddings.id = embedding WHERE searchable.kind = 'fact'"
+    ):
+        follow_category(db, user_id, channel, category, vector, 1)
