@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memdesk.engine.extraction.words import word_set
 
-_PLACES = """
+_REGIONS = """
 Afghanistan; Albania; Algeria; Andorra; Angola; Argentina; Armenia; Australia; Austria; Azerbaijan; Bahamas;
 Bahrain; Bangladesh; Barbados; Belarus; Belgium; Belize; Bhutan; Bolivia; Bosnia; Botswana; Brazil; Brunei;
 Bulgaria; Cambodia; Cameroon; Canada; Chile; China; Colombia; Congo; Costa Rica; Croatia; Cuba; Cyprus;
@@ -28,7 +28,10 @@ Kansas; Kentucky; Louisiana; Maine; Maryland; Massachusetts; Michigan; Minnesota
 Montana; Nebraska; Nevada; New Hampshire; New Jersey; New Mexico; New York; North Carolina; North Dakota;
 Ohio; Oklahoma; Oregon; Pennsylvania; Rhode Island; South Carolina; South Dakota; Tennessee; Texas; Utah;
 Vermont; West Virginia; Wisconsin; Wyoming; Ontario; Quebec; British Columbia; Alberta; Queensland;
-New South Wales; Victoria BC; Tasmania; Amsterdam; Athens; Atlanta; Auckland; Austin; Baltimore; Bangalore;
+New South Wales; Victoria BC; Tasmania
+"""
+_CITIES = """
+Amsterdam; Athens; Atlanta; Auckland; Austin; Baltimore; Bangalore;
 Bangkok; Barcelona; Basel; Beijing; Beirut; Belfast; Belgrade; Bergen; Berlin; Bern; Bilbao; Birmingham;
 Bogotá; Bologna; Bordeaux; Boston; Bratislava; Brisbane; Bristol; Brooklyn; Brussels; Bucharest; Budapest;
 Buenos Aires; Busan; Cairo; Calgary; Cambridge; Canberra; Cape Town; Cardiff; Casablanca; Chengdu; Chicago;
@@ -50,17 +53,19 @@ Grand Canyon; Yosemite; Yellowstone; Niagara Falls; Mount Everest; Machu Picchu;
 Colosseum; Big Ben; Golden Gate Bridge; Disneyland; Disney World; Universal Studios
 """
 
-_CHINESE_PLACES = """
-中国 美国 英国 法国 德国 日本 韩国 意大利 西班牙 葡萄牙 加拿大 澳大利亚 新西兰 新加坡 马来西亚 泰国 越南 印度
+_CHINESE_REGIONS = """
+中国 美国 英国 法国 德国 日本 韩国 意大利 西班牙 葡萄牙 加拿大 澳大利亚 新西兰 马来西亚 泰国 越南 印度
 俄罗斯 巴西 墨西哥 瑞典 瑞士 荷兰 挪威 丹麦 芬兰 奥地利 希腊 土耳其 埃及 南非 阿根廷 菲律宾 印度尼西亚 欧洲
-亚洲 非洲 北美 南美 东南亚 北京 上海 天津 重庆 广州 深圳 杭州 南京 苏州 成都 武汉 西安 长沙 郑州 青岛 济南
-大连 沈阳 哈尔滨 长春 厦门 福州 宁波 温州 合肥 南昌 昆明 贵阳 南宁 海口 三亚 桂林 丽江 大理 拉萨 兰州 西宁
-银川 乌鲁木齐 呼和浩特 石家庄 太原 无锡 常州 东莞 佛山 珠海 香港 澳门 台北 高雄 台湾 河北 山西 辽宁 吉林
-黑龙江 江苏 浙江 安徽 福建 江西 山东 河南 湖北 湖南 广东 广西 海南 四川 贵州 云南 西藏 陕西 甘肃 青海 宁夏
-新疆 内蒙古 浦东 徐汇 静安 海淀 朝阳区 中关村 陆家嘴 西湖 黄山 泰山 长城 故宫 外滩 东京 大阪 京都 首尔 伦敦
-巴黎 柏林 慕尼黑 法兰克福 罗马 米兰 马德里 巴塞罗那 里斯本 波尔图 阿姆斯特丹 布鲁塞尔 维也纳 布拉格 苏黎世
-日内瓦 斯德哥尔摩 哥德堡 哥本哈根 奥斯陆 赫尔辛基 莫斯科 纽约 旧金山 洛杉矶 西雅图 波士顿 芝加哥 多伦多 温哥华
-悉尼 墨尔本 曼谷 吉隆坡 河内 迪拜 伊斯坦布尔
+亚洲 非洲 北美 南美 东南亚 台湾 河北 山西 辽宁 吉林 黑龙江 江苏 浙江 安徽 福建 江西 山东 河南 湖北 湖南 广东
+广西 海南 四川 贵州 云南 西藏 陕西 甘肃 青海 宁夏 新疆 内蒙古
+"""
+_CHINESE_CITIES = """
+新加坡 北京 上海 天津 重庆 广州 深圳 杭州 南京 苏州 成都 武汉 西安 长沙 郑州 青岛 济南 大连 沈阳 哈尔滨 长春
+厦门 福州 宁波 温州 合肥 南昌 昆明 贵阳 南宁 海口 三亚 桂林 丽江 大理 拉萨 兰州 西宁 银川 乌鲁木齐 呼和浩特
+石家庄 太原 无锡 常州 东莞 佛山 珠海 香港 澳门 台北 高雄 浦东 徐汇 静安 海淀 朝阳区 中关村 陆家嘴 西湖 黄山
+泰山 长城 故宫 外滩 东京 大阪 京都 首尔 伦敦 巴黎 柏林 慕尼黑 法兰克福 罗马 米兰 马德里 巴塞罗那 里斯本
+波尔图 阿姆斯特丹 布鲁塞尔 维也纳 布拉格 苏黎世 日内瓦 斯德哥尔摩 哥德堡 哥本哈根 奥斯陆 赫尔辛基 莫斯科
+纽约 旧金山 洛杉矶 西雅图 波士顿 芝加哥 多伦多 温哥华 悉尼 墨尔本 曼谷 吉隆坡 河内 迪拜 伊斯坦布尔
 """
 
 _ORGANIZATIONS = """
@@ -132,9 +137,13 @@ def _names(block: str) -> dict[str, str]:
     }
 
 
-PLACES = _names(_PLACES)
+PLACES = _names(f"{_REGIONS};{_CITIES}")
 """Place in lower case to its spelling."""
 ORGANIZATIONS = _names(_ORGANIZATIONS)
 """Organisation in lower case to its spelling."""
-CHINESE_PLACES = frozenset(_CHINESE_PLACES.split())
+CHINESE_PLACES = frozenset((_CHINESE_REGIONS + _CHINESE_CITIES).split())
 CHINESE_ORGANIZATIONS = frozenset(_CHINESE_ORGANIZATIONS.split())
+REGIONS = (_names(_REGIONS).keys() - {"singapore", "monaco", "luxembourg", "new york"}) | set(
+    _CHINESE_REGIONS.split()
+)
+"""Places that hold cities: living in one and in a city does not exclude itself. City states are left out."""

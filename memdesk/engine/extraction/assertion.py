@@ -1,0 +1,84 @@
+"""What a claim asserts of whom: a subject, a slot and a value, so that two claims can be compared by content.
+
+A slot is something a subject has one of at a time (a home, an employer, a port) or many of (what it likes, uses)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import product
+
+from memdesk.engine.extraction.gazetteer import REGIONS
+from memdesk.engine.extraction.likeness import base, content
+from memdesk.engine.extraction.values import differ, normal
+
+HOME = "lives in"
+EMPLOYER = "works for"
+JOB = "works as"
+IS = "is"
+LIKES = "likes"
+USES = "uses"
+PREFERS = "prefers"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assertion:
+    """One thing a claim says of its subject.
+
+    subject: its telling words in small letters, sorted. single: one value at a time. denied: the subject has not this
+    value. arrival: told as an event whose outcome lasts ("moved to"). over: what the value is preferred to."""
+
+    subject: tuple[str, ...]
+    slot: str
+    value: str
+    single: bool = True
+    denied: bool = False
+    arrival: bool = False
+    over: str = ""
+
+
+_OF = frozenset(("of", "for", "in", "on", "with"))
+_HAN_RUN = re.compile(r"[的\s]+")
+
+
+def subject_of(text: str) -> tuple[str, ...]:
+    """A noun phrase as it is compared: "Tidepool's deadline" and "the deadline for Tidepool" are one."""
+    words = [base(word) for word in normal(_HAN_RUN.sub(" ", text.replace("'s", " ")))]
+    han = [part for part in _HAN_RUN.split(text) if part and not part.isascii()]
+    return tuple(sorted({*(word for word in words if word not in _OF), *han}))
+
+
+def exclude(new: Assertion, old: Assertion) -> bool:
+    """True when both cannot hold at once: the same subject and slot, and values that do not go together."""
+    if new.subject != old.subject or new.slot != old.slot:
+        return False
+    if new.denied or old.denied:
+        return new.denied != old.denied and content(new.value).words == content(old.value).words
+    if new.over or old.over:
+        return _reversed(new, old)
+    return new.single and old.single and differ(new.value, old.value) and not _one_within_other(new, old)
+
+
+def agree(new: tuple[Assertion, ...], old: tuple[Assertion, ...]) -> bool:
+    """True when two claims assert the same of the same, whatever their words: "works at" and "works for" Bosch."""
+    return bool(new) and sorted(map(_meaning, new), key=repr) == sorted(map(_meaning, old), key=repr)
+
+
+def clash(new: tuple[Assertion, ...], old: tuple[Assertion, ...]) -> tuple[Assertion, Assertion] | None:
+    """The first two assertions that exclude each other, None when the claims go together."""
+    return next(((one, other) for one, other in product(new, old) if exclude(one, other)), None)
+
+
+def _meaning(one: Assertion) -> tuple[object, ...]:
+    return one.subject, one.slot, normal(one.value) or one.value, one.denied, one.arrival, normal(one.over)
+
+
+def _reversed(new: Assertion, old: Assertion) -> bool:
+    """True for "A over B" against "B over A"; "A over B" and "C over D" say nothing of each other."""
+    return normal(new.value) == normal(old.over) and (not new.over or normal(new.over) == normal(old.value))
+
+
+def _one_within_other(new: Assertion, old: Assertion) -> bool:
+    """True when a home is a country or state and the other is not, so that one may lie within the other."""
+    wide = [one.value.lower().strip(" 。.") in REGIONS for one in (new, old)]
+    return new.slot == HOME and wide[0] != wide[1]

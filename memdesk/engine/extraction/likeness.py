@@ -1,0 +1,92 @@
+"""What a claim says, stripped of how it is said: words that tell, in order, and whether they are denied.
+
+Vectors of a small model cannot tell "likes" from "dislikes" or 9:00 from 10:00; this can, and is asked as well."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+
+from memdesk.engine.extraction.language import HAN, WORD
+from memdesk.engine.extraction.values import NUMBERS
+from memdesk.engine.extraction.words import word_set
+
+_EMPTY = word_set(
+    """
+    a an the is are am was were be been being has have had do does did will 's that just also really very
+    actually currently now already so too currently still their his her its
+    """
+)
+_DENIALS = word_set("not no never cannot nor neither without none nothing nobody")
+_NO_LONGER = re.compile(r"\bno longer\b|\b(?:stopped|quit|gave up) (?=\w+ing\b)", re.IGNORECASE)
+_STRESS = re.compile(r"\bany ?(?:more|longer)\b", re.IGNORECASE)
+"""Stands with a denial and is none itself: "doesn't eat meat any more"."""
+_HAN_CHAR = re.compile(f"[{HAN}\u3040-\u30ff]")
+_HAN_EMPTY = frozenset("的了着呢吧啊也都就很是")
+_HAN_NO_DENIAL = re.compile(
+    "不过|不仅|不但|不错|不同|不久|不断|没关系|特别|别人|别的|区别|级别|未来|非常|除非|无论|无锡"
+)
+_HAN_DENIAL = re.compile("不再|不|没有|没|未|别|无|禁止|从不|ない|ません|なかった")
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """The telling words of a claim in order, and whether an odd number of denials stands among them."""
+
+    words: tuple[str, ...]
+    denied: bool
+
+
+def claim_hash(claim: str) -> str:
+    """16 hex digits that two claims share when they differ in letter case and spaces alone (AgentX)."""
+    return hashlib.sha256(" ".join(claim.lower().split()).encode("utf-8", "replace")).hexdigest()[:16]
+
+
+def content(claim: str) -> Content:
+    """What a claim says. Names, numbers, dates and their order stay; articles and auxiliaries do not."""
+    words, denials = _english(_STRESS.sub("", _NO_LONGER.sub(" not ", claim.replace("’", "'"))))
+    characters, more = _han(claim)
+    return Content((*words, *characters), (denials + more) % 2 == 1)
+
+
+def same_content(one: str, other: str) -> bool:
+    """True when two claims say the same in nearly the same words: none other, none denied, none in another order."""
+    return content(one) == content(other)
+
+
+def denies(one: str, other: str) -> bool:
+    """True when one claim is the other with a denial: "eats meat" and "doesn't eat meat"."""
+    here, there = content(one), content(other)
+    return here.denied != there.denied and bool(here.words) and here.words == there.words
+
+
+def _english(text: str) -> tuple[list[str], int]:
+    words: list[str] = []
+    denials = 0
+    for match in WORD.finditer(text):
+        word = match.group().lower()
+        if word in _DENIALS or word.endswith(("n't", "dont")):
+            denials += 1
+        elif word not in _EMPTY:
+            words.append(base(word))
+    return words, denials
+
+
+def base(word: str) -> str:
+    """A word without the s of a plural, a possessive or a third person, numbers as digits."""
+    word = NUMBERS.get(word, word).removesuffix("'s")
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    if len(word) > 4 and word.endswith(("ches", "shes", "sses", "xes", "oes")):
+        return word[:-2]
+    return (
+        word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
+    )
+
+
+def _han(text: str) -> tuple[list[str], int]:
+    counted = _HAN_NO_DENIAL.sub("", text)
+    denials = len(_HAN_DENIAL.findall(counted))
+    kept = _HAN_DENIAL.sub("", text) if denials else text
+    return [char for char in _HAN_CHAR.findall(kept) if char not in _HAN_EMPTY], denials

@@ -1,0 +1,140 @@
+"""Values as they are compared: one time, number or name written in two ways is one value, and never differs."""
+
+from __future__ import annotations
+
+import re
+
+from memdesk.engine.extraction.language import WORD, has_han
+from memdesk.engine.extraction.words import word_set
+
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
+    r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b"
+)
+_CLOCK = re.compile(
+    r"\b(?P<hour>\d{1,2})(?::(?P<minute>\d\d))? ?(?P<half>am|pm|a\.m|p\.m)\b|\b(?P<hour24>\d{1,2}):(?P<minute24>\d\d)\b"
+    r"|\b(?P<word>noon|midnight)\b",
+    re.IGNORECASE,
+)
+_ISO = re.compile(r"\b(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)\b")
+_DAY_MONTH = re.compile(
+    rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<month>{_MONTH})|\b(?P<month2>{_MONTH}) (?P<day2>\d{{1,2}})"
+    rf"(?:st|nd|rd|th)?\b(?!:)|\b(?:in|of|since) (?P<alone>{_MONTH})",
+    re.IGNORECASE,
+)
+_YEAR = re.compile(r"(?<![\d:-])(?:19|20)\d\d(?![\d:])")
+_WEEKDAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b", re.IGNORECASE)
+_HAN_CLOCK = re.compile(
+    "(?P<part>凌晨|早上|上午|中午|下午|晚上|午後|午前)?(?P<hour>\\d{1,2}|[一二两三四五六七八九十]{1,3})[点點時时]"
+    "(?P<minute>半|\\d{1,2}(?=分))?"
+)
+_HAN_DATE = re.compile("(?:(?P<year>\\d{4})年)?(?P<month>\\d{1,2})月(?:(?P<day>\\d{1,2})[日号])?")
+_HAN_WEEKDAY = re.compile("(?:周|星期|礼拜)([一二三四五六日天])|([月火水木金土日])曜")
+_HAN_DIGITS = {
+    "一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10
+}  # fmt: skip
+NUMBERS = {
+    "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
+    "nine": "9", "ten": "10", "eleven": "11", "twelve": "12",
+}  # fmt: skip
+"""Numbers that people write out."""
+_EMPTY = word_set(
+    "a an the their his her its my our very quite really just own new at on in by to around about"
+)
+
+Times = dict[str, int]
+"""Parts of a time: clock (minutes of the day), weekday (0 Monday), day, month and year, each only when said."""
+
+
+def times(text: str) -> Times:
+    """The parts of a time that a text names, English, Chinese or Japanese. Empty when it names none."""
+    return {**_clock(text), **_date(text), **_weekday(text)}
+
+
+def differ(one: str, other: str) -> bool:
+    """True when two values cannot both be meant: another time, or words of which neither holds the other's.
+
+    "9 am" and "9:00" agree, as do "4 May" and "4 May 1990", "Siemens" and "Siemens Energy"."""
+    here, there = times(one), times(other)
+    if here and there:
+        return any(here[part] != there[part] for part in here.keys() & there.keys())
+    if has_han(one) or has_han(other):
+        left, right = _packed(one), _packed(other)
+        return bool(left and right) and left not in right and right not in left
+    words, others = set(normal(one)), set(normal(other))
+    return bool(words and others) and not (words <= others or others <= words)
+
+
+def normal(text: str) -> tuple[str, ...]:
+    """The words of a value in small letters, numbers as digits, without articles and the like."""
+    words = (m.group().lower() for m in WORD.finditer(text))
+    return tuple(NUMBERS.get(word, word) for word in words if word not in _EMPTY)
+
+
+def _packed(text: str) -> str:
+    return re.sub(r"[\s，。,.的了]", "", text).lower()
+
+
+def _clock(text: str) -> Times:
+    match = _CLOCK.search(text)
+    if match is None:
+        return _han_clock(text)
+    if match["word"]:
+        return {"clock": 720 if match["word"].lower() == "noon" else 0}
+    hour, minute = int(match["hour"] or match["hour24"]), int(match["minute"] or match["minute24"] or 0)
+    if match["half"]:
+        hour = hour % 12 + (12 if match["half"][0] in "pP" else 0)
+    return {"clock": hour * 60 + minute}
+
+
+def _han_clock(text: str) -> Times:
+    match = _HAN_CLOCK.search(text)
+    if match is None:
+        return {}
+    hour, minute = _han_number(match["hour"]), match["minute"]
+    late = match["part"] in ("下午", "晚上", "午後") or (match["part"] == "中午" and hour < 11)
+    hour = hour + 12 if late and hour < 12 else hour
+    return {"clock": hour * 60 + (30 if minute == "半" else int(minute or 0))}
+
+
+def _han_number(text: str) -> int:
+    if text.isdigit():
+        return int(text)
+    tens, ten, ones = text.rpartition("十")
+    return (_HAN_DIGITS.get(tens, 1) * 10 if ten else 0) + _HAN_DIGITS.get(ones, 0)
+
+
+def _date(text: str) -> Times:
+    iso = _ISO.search(text) or _HAN_DATE.search(text)
+    if iso:
+        return {part: int(value) for part, value in iso.groupdict().items() if value}
+    found: Times = {}
+    match = _DAY_MONTH.search(text)
+    if match:
+        name = match["month"] or match["month2"] or match["alone"]
+        found["month"] = _MONTHS.index(name[:3].lower()) + 1
+        day = match["day"] or match["day2"]
+        found |= {"day": int(day)} if day else {}
+    year = _YEAR.search(text)
+    return found | ({"year": int(year.group())} if year and (match or _bare_year(text, year)) else {})
+
+
+def _bare_year(text: str, year: re.Match[str]) -> bool:
+    """True for a year that stands as one ("in 2019"), not for a number that looks like it ("port 2019")."""
+    return (
+        bool(re.search(r"\b(?:in|since|of|by|until|born) $", text[: year.start()]))
+        or text.strip() == year.group()
+    )
+
+
+def _weekday(text: str) -> Times:
+    match = _WEEKDAY.search(text)
+    if match:
+        return {"weekday": _WEEKDAYS.index(match.group()[:3].lower())}
+    han = _HAN_WEEKDAY.search(text)
+    if han is None:
+        return {}
+    order = "一二三四五六日" if han[1] else "月火水木金土日"
+    return {"weekday": order.index((han[1] or han[2]).replace("天", "日"))}
