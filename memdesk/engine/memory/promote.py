@@ -1,6 +1,8 @@
-"""Promotion by hand: a project fact is copied to `_global`, with the thresholds of that moment on record."""
+"""Promotion, by hand and by the job: a project fact is copied to `_global`, the thresholds of that moment on record."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import ensure_channel
@@ -8,16 +10,21 @@ from memdesk.engine.memory.draft import Draft
 from memdesk.engine.recall.rows import fact_rows, thresholds
 from memdesk.engine.recall.similar import similar_to
 from memdesk.engine.wording import shortened
-from memdesk.model.browse import PromotionPreview
+from memdesk.model.browse import FactRow, PromotionPreview
 from memdesk.model.change import Change
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Curated, PreviewPromotion, Promote
 from memdesk.model.entity import ABOUT, DERIVED_FROM, ENTITY, Entity
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.fact import FACT, Fact
+from memdesk.model.settings import Settings
+from memdesk.model.tag import TAG, Tag
 from memdesk.model.turn import TURN
 from memdesk.store import browsing, records, semantic
 from memdesk.store.connection import Connection
+
+SOURCES_AT_MOST = 300
+"""Sources that a copy takes along, so that it fits into one change with its subjects and tags."""
 
 
 def preview_promotion(engine: Engine, ask: PreviewPromotion) -> PromotionPreview:
@@ -36,44 +43,45 @@ def preview_promotion(engine: Engine, ask: PreviewPromotion) -> PromotionPreview
 def promote(engine: Engine, ask: Promote, *, author: str) -> Curated:
     """Copy a fact to `_global`; the original stays. Returns the new fact.
 
-    Raises BadAsk for a fact that is global or retired, Conflict when `_global` holds the same claim.
+    Raises BadAsk for a fact that is global or retired, Conflict when `_global` holds the same claim or key.
     """
-
     with engine.store.reading() as db:
         original: Fact = records.need(db, FACT, ask.fact_id)
     ensure_channel(engine, original.user_id, GLOBAL, author=author)
 
     def verb(db: Connection) -> tuple[Change | None, str]:
         fact: Fact = records.need(db, FACT, ask.fact_id)
-        _refuse(db, fact)
-        (row,) = fact_rows(engine, db, [fact])
-        draft = Draft(
-            engine=engine,
-            db=db,
-            user_id=fact.user_id,
-            channel=GLOBAL,
-            agent_id=fact.agent_id,
-            at=engine.clock(),
-        )
-        id, _ = draft.fact(
-            fact.claim, category=fact.category, confidence=fact.confidence, temporal=fact.temporal,
-            source=fact.source, source_turn_id=fact.source_turn_id, quote=fact.quote, promoted_from=fact.id,
-        )  # fmt: skip
-        _copy_links(db, draft, fact, id)
-        met = {
-            each.name: {"found": each.found, "needed": each.needed}
-            for each in thresholds(row, engine.settings)
-        }
-        change = Change(
-            op="promote", title=shortened(fact.claim, 120), author=author, edits=tuple(draft.edits), channel=GLOBAL,
-            user_id=fact.user_id,
-            details={"from": fact.channel, "fact": fact.id, "reason": ask.reason, "thresholds": met},
-        )  # fmt: skip
-        return change, id
+        return promotion_change(engine, db, fact, author=author, reason=ask.reason)
 
     applied, id = engine.store.decide(verb)
     assert applied is not None
     return Curated(id=id, change=applied.id, title=original.claim)
+
+
+def promotion_change(
+    engine: Engine, db: Connection, fact: Fact, *, author: str, reason: str, run: str | None = None
+) -> tuple[Change, str]:
+    """The change that promotes a fact, and the id of the copy. To be called inside a verb; `_global` must exist.
+
+    Raises BadAsk for a fact that is global or retired, Conflict when `_global` holds the same claim or key.
+    """
+    _refuse(db, fact)
+    (row,) = fact_rows(engine, db, [fact])
+    draft = Draft(
+        engine=engine, db=db, user_id=fact.user_id, channel=GLOBAL, agent_id=fact.agent_id, at=engine.clock()
+    )
+    change = Change(
+        op="promote", title=shortened(fact.claim, 120), author=author, edits=(), channel=GLOBAL, user_id=fact.user_id,
+        run=run,
+        details={"from": fact.channel, "fact": fact.id, "reason": reason, "thresholds": met(row, engine.settings)},
+    )  # fmt: skip
+    id = _copy(draft, fact)
+    return replace(change, edits=tuple(draft.edits)), id
+
+
+def met(row: FactRow, settings: Settings) -> dict[str, dict[str, float]]:
+    """How a fact stands against the conditions of promotion, as the timeline and the review queue keep it."""
+    return {each.name: {"found": each.found, "needed": each.needed} for each in thresholds(row, settings)}
 
 
 def _refuse(db: Connection, fact: Fact) -> None:
@@ -84,11 +92,38 @@ def _refuse(db: Connection, fact: Fact) -> None:
     held = semantic.fact_claiming(db, fact.user_id, GLOBAL, fact.claim)
     if held is not None:
         raise Conflict(f"_global holds this claim already, as {held.id}.", details={"id": held.id})
+    if fact.key is not None:
+        _refuse_key(db, fact, fact.key)
 
 
-def _copy_links(db: Connection, draft: Draft, fact: Fact, copy: str) -> None:
+def _refuse_key(db: Connection, fact: Fact, key: str) -> None:
+    held = semantic.fact_keyed(db, fact.user_id, GLOBAL, fact.agent_id, key)
+    if held is not None:
+        raise Conflict(
+            f"_global has another value for “{shortened(key, 60)}” already: “{shortened(held.claim)}”.",
+            next="Retire or demote that fact first.",
+            details={"id": held.id},
+        )
+
+
+def _copy(draft: Draft, fact: Fact) -> str:
+    """Draft the copy with its sources, its subjects and its tags; returns its id."""
+    id, _ = draft.fact(
+        fact.claim, category=fact.category, confidence=fact.confidence, temporal=fact.temporal, source=fact.source,
+        source_turn_id=fact.source_turn_id, quote=fact.quote, promoted_from=fact.id, key=fact.key, value=fact.value,
+        valid_from=fact.valid_from, valid_to=fact.valid_to,
+    )  # fmt: skip
+    _copy_links(draft, fact, id)
+    tags: list[Tag] = records.find(draft.db, TAG, record_id=fact.id, retired_at=None)
+    for tag in tags:
+        draft.tag(id, tag.name)
+    return id
+
+
+def _copy_links(draft: Draft, fact: Fact, copy: str) -> None:
     """The copy keeps the sources, turns and files alike, and is about the same entities."""
-    sources = [id for id in browsing.sources_of(db, fact.id) if id != fact.source_turn_id]
+    db = draft.db
+    sources = [id for id in browsing.sources_of(db, fact.id) if id != fact.source_turn_id][:SOURCES_AT_MOST]
     turns = {turn.id for turn in records.many(db, TURN, "id", sources)}
     for id in sources:
         said_in = id if id in turns else None
