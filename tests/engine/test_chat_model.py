@@ -85,6 +85,7 @@ def test_the_question_goes_where_and_as_such_servers_expect_it(monkeypatch: pyte
         (200, b'{"choices": []}'),
         (200, b'{"choices": [{"message": {"content": null}}]}'),
         (200, b'["a list"]'),
+        (200, b'{"choices": [{"message": {"content": 7}}], "usage": [1]}'),
     ],
 )
 def test_a_server_that_fails_or_babbles_is_one_sentence(status: int, body: bytes) -> None:

@@ -49,7 +49,8 @@ class ChatModel:
 
 
 def _read(said: Any) -> Completion:
-    text, used = said["choices"][0]["message"]["content"], said.get("usage") or {}
+    text, used = said["choices"][0]["message"]["content"], said.get("usage")
+    used = used if isinstance(used, dict) else {}
     if not isinstance(text, str):
         raise ValueError("an answer without text")
     return Completion(
