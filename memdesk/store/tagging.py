@@ -1,0 +1,51 @@
+"""Reads of tags: which memories carry them, and how many."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from memdesk.model.tag import TAG, Tag
+from memdesk.store.connection import Connection, marks
+from memdesk.store.records import many
+
+
+def tagged(db: Connection, user_id: str, names: Sequence[str]) -> set[str]:
+    """Ids of the records of a user that carry any of these tags, letter case aside."""
+    wanted = tuple(" ".join(name.split()).lower() for name in names)
+    rows = db.rows(
+        f"SELECT record_id FROM tags WHERE user_id = ? AND name IN ({marks(wanted)}) AND retired_at IS NULL",
+        (user_id, *wanted),
+    )
+    return {row[0] for row in rows}
+
+
+def tags_on(db: Connection, record_ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """The tags of each of these records, by name; records without one are left out."""
+    found: dict[str, list[str]] = {}
+    tags: list[Tag] = many(db, TAG, "record_id", record_ids)
+    for tag in sorted(tags, key=lambda tag: tag.name):
+        if tag.retired_at is None:
+            found.setdefault(tag.record_id, []).append(tag.name)
+    return {id: tuple(names) for id, names in found.items()}
+
+
+def tag_counts(db: Connection, user_id: str, channels: Sequence[str]) -> list[tuple[str, int]]:
+    """(name, memories that carry it) in these channels, empty for all; the most used first."""
+    where, params = "user_id = ? AND retired_at IS NULL", [user_id]
+    if channels:
+        where += f" AND channel IN ({marks(channels)})"
+        params.extend(channels)
+    rows = db.rows(
+        f"SELECT name, count(*) FROM tags WHERE {where} GROUP BY name ORDER BY count(*) DESC, name", params
+    )
+    return [(name, number) for name, number in rows]
+
+
+def tags_named(db: Connection, user_id: str, name: str, limit: int) -> list[Tag]:
+    """Tags of a user with this name, oldest first."""
+    columns = ",".join(TAG.columns)
+    rows = db.rows(
+        f"SELECT {columns} FROM tags WHERE user_id = ? AND name = ? AND retired_at IS NULL ORDER BY seq LIMIT ?",
+        (user_id, name, limit),
+    )
+    return [Tag(**dict(zip(TAG.columns, row, strict=True))) for row in rows]
