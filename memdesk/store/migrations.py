@@ -244,6 +244,15 @@ CREATE TABLE working (
   expires_at INTEGER) STRICT;
 CREATE INDEX working_expiry ON working (expires_at) WHERE expires_at IS NOT NULL;
 CREATE INDEX working_touched ON working (touched_at);
+CREATE TABLE working_size (
+  keys INTEGER NOT NULL, bytes INTEGER NOT NULL, expired INTEGER NOT NULL, evicted INTEGER NOT NULL) STRICT;
+INSERT INTO working_size VALUES (0, 0, 0, 0);
+CREATE TRIGGER working_born AFTER INSERT ON working BEGIN
+  UPDATE working_size SET keys = keys + 1, bytes = bytes + new.bytes; END;
+CREATE TRIGGER working_moved AFTER UPDATE OF bytes ON working BEGIN
+  UPDATE working_size SET bytes = bytes + new.bytes - old.bytes; END;
+CREATE TRIGGER working_gone AFTER DELETE ON working BEGIN
+  UPDATE working_size SET keys = keys - 1, bytes = bytes - old.bytes; END;
 
 CREATE TABLE job_runs (
   id TEXT PRIMARY KEY, job TEXT NOT NULL, author TEXT NOT NULL, dry INTEGER NOT NULL, started_at INTEGER NOT NULL,
@@ -267,7 +276,8 @@ CREATE TABLE categories (
 """
 """Goals, procedures, profiles, tags, the review queue, working memory, runs of jobs, and what the audit log keeps.
 
-`categories` holds the sum of the vectors of each category's facts, so that a centroid never has to be worked out."""
+`categories` holds the sum of the vectors of each category's facts, so that a centroid never has to be worked out.
+`working_size` follows working memory by triggers, so that its cap is held without adding it up at every write."""
 
 
 @migrations()

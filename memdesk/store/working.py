@@ -1,0 +1,190 @@
+"""Working memory in the database: JSON under keys, each with a time to live. Never journalled, and bounded in size.
+
+Whatever writes runs on the writer thread, in the transaction of the verb that calls it. Times are UTC microseconds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from memdesk.model.channel import GLOBAL
+from memdesk.model.instant import SECOND
+from memdesk.store.connection import Connection, Row
+
+_COLUMNS = "key, value, bytes, created_at, touched_at, expires_at"
+_ALIVE = "(expires_at IS NULL OR expires_at > ?)"
+_CLAIMS = "consolidation:*"
+"""Claims and notes of jobs are small and are never evicted: a lock that vanished would let two in."""
+_LAST = "\U0010ffff"
+EVICTED_AT_ONCE = 64
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Whose a key is. Kept beside the key, so that a user's or a session's keys can be found without reading them."""
+
+    user_id: str = ""
+    channel: str = GLOBAL
+    conversation_id: str | None = None
+    session_id: str | None = None
+
+
+NOBODY = Place()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """One key that is alive. expires_at: None for one that stays until it is deleted."""
+
+    key: str
+    value: Any
+    bytes: int
+    created_at: int
+    touched_at: int
+    expires_at: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Size:
+    """keys and bytes held now; expired and evicted: how many keys went, since the desk was made."""
+
+    keys: int
+    bytes: int
+    expired: int
+    evicted: int
+
+
+def put(db: Connection, key: str, value: Any, *, at: int, ttl_s: float | None, place: Place = NOBODY) -> int:
+    """Keep a JSON value under a key for `ttl_s` seconds, None for ever; what was there goes. Returns its bytes."""
+    text = _text(value)
+    size = len(key.encode()) + len(text.encode())
+    db.run(
+        "INSERT INTO working VALUES (?,?,?,?,?,?,?,?,?,?) ON CONFLICT DO UPDATE SET value = excluded.value, "
+        "created_at = iif(expires_at <= excluded.touched_at, excluded.created_at, created_at), "
+        "bytes = excluded.bytes, touched_at = excluded.touched_at, expires_at = excluded.expires_at",
+        (key, place.user_id, place.channel, place.conversation_id, place.session_id, text, size, at, at,
+         _end(at, ttl_s)),
+    )  # fmt: skip
+    return size
+
+
+def push(
+    db: Connection, key: str, items: Sequence[Any], *, most: int, at: int, ttl_s: float | None, place: Place = NOBODY
+) -> None:  # fmt: skip
+    """Put items (oldest first) before those of a list, newest first, of which at most `most` stay."""
+    known = get(db, key, at=at)
+    held = [] if known is None else known.value
+    put(db, key, [*reversed(items), *held][:most], at=at, ttl_s=ttl_s, place=place)
+
+
+def get(db: Connection, key: str, *, at: int) -> Kept | None:
+    """What is kept under a key, None when there is nothing or its time is over."""
+    row = db.row(f"SELECT {_COLUMNS} FROM working WHERE key = ? AND {_ALIVE}", (key, at))
+    return None if row is None else _kept(row)
+
+
+def under(db: Connection, prefix: str, *, at: int) -> list[Kept]:
+    """Everything alive whose key begins so, in the order of the keys."""
+    rows = db.rows(
+        f"SELECT {_COLUMNS} FROM working WHERE key >= ? AND key < ? AND {_ALIVE} ORDER BY key",
+        (prefix, prefix + _LAST, at),
+    )
+    return [_kept(row) for row in rows]
+
+
+def touch(db: Connection, keys: Sequence[str], *, at: int) -> None:
+    """Let these keys live as long again, from now, as they did from when they were last used."""
+    db.run_many(
+        "UPDATE working SET expires_at = ? + expires_at - touched_at, touched_at = ? WHERE key = ? AND touched_at < ? "
+        f"AND {_ALIVE}",
+        [(at, at, key, at, at) for key in keys],
+    )
+
+
+def delete(db: Connection, key: str) -> bool:
+    """Forget a key; returns whether it was there."""
+    return db.run("DELETE FROM working WHERE key = ?", (key,)) > 0
+
+
+def clear(db: Connection, prefix: str) -> int:
+    """Forget every key that begins so; returns how many there were."""
+    return db.run("DELETE FROM working WHERE key >= ? AND key < ?", (prefix, prefix + _LAST))
+
+
+def claim(db: Connection, key: str, *, at: int, ttl_s: float, holder: str = "") -> bool:
+    """Take a key that nobody holds, whole or not at all; returns whether it is the holder's now.
+
+    A claim ends with `release`, or by itself after `ttl_s` seconds, should its holder die. Who holds it already may
+    claim it again, and holds it as long again.
+    """
+    held = get(db, key, at=at)
+    if held is not None and (not holder or held.value != holder):
+        return False
+    put(db, key, holder, at=at, ttl_s=ttl_s)
+    return True
+
+
+def release(db: Connection, key: str, *, holder: str = "") -> bool:
+    """Give a claim back; returns False when it was over and is another's or nobody's by now."""
+    return db.run("DELETE FROM working WHERE key = ? AND value = ?", (key, _text(holder))) > 0
+
+
+def sweep(db: Connection, *, at: int) -> int:
+    """Forget what has expired; returns how many keys went."""
+    gone = db.run("DELETE FROM working WHERE expires_at <= ?", (at,))
+    if gone:
+        db.run("UPDATE working_size SET expired = expired + ?", (gone,))
+    return gone
+
+
+def evict(db: Connection, *, most_bytes: int) -> int:
+    """Forget the least recently used keys until at most so many bytes are held; returns how many keys went."""
+    gone = 0
+    while (over := size(db).bytes - most_bytes) > 0:
+        oldest = _oldest(db, over)
+        if not oldest:
+            break
+        db.run_many("DELETE FROM working WHERE key = ?", [(key,) for key in oldest])
+        gone += len(oldest)
+    if gone:
+        db.run("UPDATE working_size SET evicted = evicted + ?", (gone,))
+    return gone
+
+
+def size(db: Connection) -> Size:
+    """How much working memory holds; read at once, whatever there is."""
+    row = db.row("SELECT keys, bytes, expired, evicted FROM working_size")
+    keys, bytes_, expired, evicted = row or (0, 0, 0, 0)
+    return Size(keys=keys, bytes=bytes_, expired=expired, evicted=evicted)
+
+
+def _oldest(db: Connection, over: int) -> list[str]:
+    """The least recently used keys that make room for `over` bytes, or the first of them."""
+    keys = []
+    for key, held in db.rows(
+        "SELECT key, bytes FROM working WHERE key NOT GLOB ? ORDER BY touched_at LIMIT ?",
+        (_CLAIMS, EVICTED_AT_ONCE),
+    ):
+        if over <= 0:
+            break
+        keys.append(key)
+        over -= held
+    return keys
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _end(at: int, ttl_s: float | None) -> int | None:
+    return None if ttl_s is None else at + round(ttl_s * SECOND)
+
+
+def _kept(row: Row) -> Kept:
+    key, value, size, created_at, touched_at, expires_at = row
+    return Kept(
+        key=key, value=json.loads(value), bytes=size, created_at=created_at, touched_at=touched_at,
+        expires_at=expires_at,
+    )  # fmt: skip
