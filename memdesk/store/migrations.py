@@ -172,6 +172,7 @@ ALTER TABLE conversations ADD COLUMN patterns_at INTEGER;
 ALTER TABLE conversations ADD COLUMN archived_at INTEGER;
 CREATE INDEX conversations_time ON conversations (user_id, started_at);
 CREATE INDEX turns_time ON turns (user_id, created_at);
+CREATE INDEX turns_channel ON turns (user_id, channel, created_at);
 ALTER TABLE facts ADD COLUMN key TEXT;
 ALTER TABLE facts ADD COLUMN value TEXT;
 ALTER TABLE facts ADD COLUMN valid_from INTEGER;
@@ -210,8 +211,9 @@ CREATE TABLE tool_calls (
   error_message TEXT NOT NULL, created_at INTEGER NOT NULL, retired_at INTEGER) STRICT;
 CREATE INDEX tool_calls_conversation ON tool_calls (conversation_id, seq) WHERE conversation_id IS NOT NULL;
 CREATE INDEX tool_calls_turn ON tool_calls (turn_id) WHERE turn_id IS NOT NULL;
-CREATE INDEX tool_calls_name ON tool_calls (user_id, tool_name, seq);
+CREATE INDEX tool_calls_name ON tool_calls (user_id, tool_name, created_at);
 CREATE INDEX tool_calls_time ON tool_calls (user_id, created_at);
+CREATE INDEX tool_calls_channel ON tool_calls (user_id, channel, created_at);
 CREATE TABLE tool_stats (
   user_id TEXT NOT NULL, channel TEXT NOT NULL, tool_name TEXT NOT NULL, task_type TEXT NOT NULL,
   usage_count INTEGER NOT NULL, success_count INTEGER NOT NULL, failure_count INTEGER NOT NULL,

@@ -16,7 +16,7 @@ from memdesk.model.kind import Kind
 from memdesk.store import recalls, records, semantic
 from memdesk.store.connection import Connection
 
-RETIRABLE = ("fact", "entity", "turn", "relation", "alias")
+RETIRABLE = ("fact", "entity", "turn", "relation", "alias", "strategy", "goal", "tool_call")
 
 
 def edit_fact(engine: Engine, ask: EditFact, *, author: str) -> Curated:
