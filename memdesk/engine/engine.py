@@ -5,12 +5,14 @@ from __future__ import annotations
 import getpass
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from memdesk.engine.providers.chat import model_of
 from memdesk.engine.providers.embedder import Embedder
 from memdesk.engine.providers.language import LanguageModel
 from memdesk.engine.providers.static import StaticTable
+from memdesk.engine.recall.cache import ANSWERS, Answered, Kept, RememberingEmbedder
+from memdesk.engine.recall.metrics import RecallMetrics
 from memdesk.files.places import Desk
 from memdesk.files.settings import load_settings
 from memdesk.model.settings import Settings
@@ -35,6 +37,12 @@ class Engine:
     settings: Settings
     clock: Callable[[], int]
     language: LanguageModel | None = None
+    recall_metrics: RecallMetrics = field(default_factory=RecallMetrics)
+    answers: Kept[Answered] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.embedder = RememberingEmbedder(self.embedder, self.recall_metrics)
+        self.answers = Kept("bundles", ANSWERS, self.recall_metrics)
 
     @property
     def person(self) -> str:

@@ -122,3 +122,16 @@ def returned(db: Connection, recall: int) -> list[int]:
     return [
         row[0] for row in db.rows("SELECT seq FROM recalled WHERE recall = ? ORDER BY position", (recall,))
     ]
+
+
+def success_rates(db: Connection, strategy_ids: Sequence[str]) -> dict[str, float]:
+    """The share of successes among the uses of each strategy; those never used are left out."""
+    found: dict[str, float] = {}
+    for chunk in chunks(strategy_ids):
+        rows = db.rows(
+            f"SELECT strategy_id, avg(success) FROM outcomes WHERE strategy_id IN ({marks(chunk)}) "
+            "AND retired_at IS NULL GROUP BY strategy_id",
+            chunk,
+        )
+        found.update((id, float(rate)) for id, rate in rows)
+    return found

@@ -18,7 +18,9 @@ from memdesk.model.document import DOCUMENT, Document
 from memdesk.model.entity import ALIAS, ENTITY, Alias, Entity
 from memdesk.model.errors import EmbedderUnavailable
 from memdesk.model.fact import FACT
+from memdesk.model.goal import GOAL
 from memdesk.model.instant import optional_instant
+from memdesk.model.procedure import STRATEGY
 from memdesk.store import recalls, records, search
 from memdesk.store.connection import Connection
 from memdesk.store.search import Scope, Vector
@@ -27,6 +29,8 @@ POOL = 200
 """Memories taken by their words: twice as many rank no better on LoCoMo."""
 NEAR = 640
 """Memories taken by their meaning: as many as one channel and `_global` give at most, however many are searched."""
+UNTRIED = 0.5
+"""The success rate of a strategy that nobody has tried (AgentX)."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -57,11 +61,19 @@ class PassageSource:
 
 
 def gather(
-    engine: Engine, db: Connection, text: str, scope: Scope, *, active: str | None, typing: bool = False
+    engine: Engine,
+    db: Connection,
+    text: str,
+    scope: Scope,
+    *,
+    active: str | None,
+    typing: bool = False,
+    also: Sequence[int] = (),
 ) -> Pool:
     """Everything within the scope that the query's words or meaning reach.
 
-    active: the channel asked in. typing: the last word may be a beginning.
+    active: the channel asked in. typing: the last word may be a beginning. also: memories of the scope that something
+    else found, by search number.
     """
     pool = Pool()
     pool.size, newest = search.size_of(db, scope)
@@ -82,12 +94,15 @@ def gather(
         if vector is None
         else [seq for seq, _ in search.by_vector(db, vector, scope, engine.embedder.name)[:NEAR]]
     )
-    fresh = [seq for seq in near if seq not in asked]
+    fresh = [seq for seq in dict.fromkeys((*near, *also)) if seq not in asked]
     more = records.by_kind(db, fresh)
     _add_turns(db, pool, [seq for seq in more.get("turn", []) if seq not in pool.sources], active)
     for kind in (FACT, ENTITY):
         found = records.many(db, kind, "seq", [*kinds.get(kind.name, []), *more.get(kind.name, [])])
         _add_semantic(engine, db, pool, found, active)
+    for kind in (STRATEGY, GOAL):
+        found = records.many(db, kind, "seq", [*kinds.get(kind.name, []), *more.get(kind.name, [])])
+        _add_plans(db, pool, kind.name, found, active)
     _add_aliases(db, pool, [*kinds.get("alias", []), *more.get("alias", [])], active)
     known = {seq for part in (kinds, more) for seqs in part.values() for seq in seqs}
     _add_passages(db, pool, [seq for seq in (*best, *fresh) if seq not in known], active)
@@ -144,6 +159,21 @@ def _add_semantic(
                 text=record.claim if is_fact else f"{record.name} {record.description}",
                 confidence=record.confidence if is_fact else 1.0,
                 salience=salience_now(engine, record, used.get(record.seq)), here=_here(record.channel, active),
+            )
+        )  # fmt: skip
+
+
+def _add_plans(db: Connection, pool: Pool, kind: str, found: Sequence[Any], active: str | None) -> None:
+    """Strategies and goals. A strategy is as sure as it has succeeded."""
+    rates = recalls.success_rates(db, [record.id for record in found])
+    for record in found:
+        pool.sources[record.seq] = record
+        more = record.context_pattern if kind == STRATEGY.name else record.result
+        pool.items.append(
+            Item(
+                seq=record.seq, kind=kind, text=f"{record.description} {more}", at=record.created_at,
+                confidence=rates.get(record.id, UNTRIED) if kind == STRATEGY.name else 1.0,
+                here=_here(record.channel, active),
             )
         )  # fmt: skip
 

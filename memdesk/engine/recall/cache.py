@@ -1,0 +1,91 @@
+"""What recall remembers to answer sooner: the vectors of recent queries, and recent answers while nothing changed."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+
+from memdesk.engine.providers.embedder import Embedder, Vectors
+from memdesk.engine.recall.metrics import RecallMetrics
+from memdesk.model.recall import Bundle
+
+VECTORS = 2048
+"""Query vectors kept: 2 MB with the bundled table."""
+ANSWERS = 128
+"""Answers kept; one is some kilobytes."""
+
+Value = TypeVar("Value")
+
+
+class Kept(Generic[Value]):
+    """A bounded map that forgets what was asked for least recently. Thread-safe; counts its hits under a name."""
+
+    def __init__(self, name: str, size: int, metrics: RecallMetrics) -> None:
+        self._name, self._size, self._metrics = name, size, metrics
+        self._lock = threading.Lock()
+        self._values: OrderedDict[Hashable, Value] = OrderedDict()
+
+    def get(self, key: Hashable) -> Value | None:
+        with self._lock:
+            value = self._values.get(key)
+            if value is not None:
+                self._values.move_to_end(key)
+        self._metrics.cache(self._name, hit=value is not None)
+        return value
+
+    def keep(self, key: Hashable, value: Value) -> None:
+        with self._lock:
+            self._values[key] = value
+            self._values.move_to_end(key)
+            while len(self._values) > self._size:
+                self._values.popitem(last=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Returned:
+    """A memory that a recall returned. source: the record whose strength is lifted under this search number."""
+
+    seq: int
+    score: float
+    source: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered:
+    """A bundle, when it was made (UTC microseconds), and what it reinforces whenever it reaches an agent."""
+
+    at: int
+    bundle: Bundle
+    returned: tuple[Returned, ...]
+
+
+class RememberingEmbedder:
+    """An embedder that knows the vectors of the single texts it was asked for last; batches go straight through."""
+
+    def __init__(self, embedder: Embedder, metrics: RecallMetrics) -> None:
+        self._embedder = embedder
+        self._kept: Kept[Vectors] = Kept("query_vectors", VECTORS, metrics)
+
+    @property
+    def name(self) -> str:
+        return self._embedder.name
+
+    @property
+    def dimension(self) -> int:
+        return self._embedder.dimension
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """As the embedder it stands for; a vector handed out is nobody's to change."""
+        if len(texts) != 1:
+            return self._embedder.embed(texts)
+        known = self._kept.get(texts[0])
+        if known is None:
+            known = np.asarray(self._embedder.embed(texts))
+            known.flags.writeable = False
+            self._kept.keep(texts[0], known)
+        return known

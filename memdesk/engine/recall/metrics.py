@@ -1,0 +1,99 @@
+"""RecallMetrics: how long recalls and their techniques took and what they found, kept in memory and bounded."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+KEPT = 2048
+"""Latencies kept of each technique; percentiles are those of the newest so many."""
+RECALL = "recall"
+"""The whole recall, beside the techniques it is made of."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Share:
+    """What one technique did since the service started; p50, p95 and p99 in milliseconds over the newest KEPT runs.
+
+    runs: how often it looked. aside: how often it could not. found: memories it found in all. added: those of them
+    that nothing before it had found.
+    """
+
+    runs: int
+    aside: int
+    found: int
+    added: int
+    p50_ms: float
+    p95_ms: float
+    p99_ms: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapshot:
+    """Every technique by name, with RECALL for recalls as a whole, and how often a cache answered: (hits, misses)."""
+
+    techniques: dict[str, Share]
+    caches: dict[str, tuple[int, int]]
+
+
+@dataclass(slots=True)
+class _Ring:
+    took_ms: deque[float] = field(default_factory=lambda: deque(maxlen=KEPT))
+    runs: int = 0
+    aside: int = 0
+    found: int = 0
+    added: int = 0
+
+
+class RecallMetrics:
+    """Counts and latencies of recalls. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._rings: dict[str, _Ring] = {}
+        self._caches: dict[str, tuple[int, int]] = {}
+
+    def ran(self, name: str, took_ms: float, *, found: int = 0, added: int = 0) -> None:
+        """A technique, or with RECALL a whole recall, took so long and found so many."""
+        with self._lock:
+            ring = self._rings.setdefault(name, _Ring())
+            ring.took_ms.append(took_ms)
+            ring.runs += 1
+            ring.found += found
+            ring.added += added
+
+    def stepped_aside(self, name: str) -> None:
+        """A technique that was wanted could not look."""
+        with self._lock:
+            self._rings.setdefault(name, _Ring()).aside += 1
+
+    def cache(self, name: str, *, hit: bool) -> None:
+        """A cache was asked, and had the answer or not."""
+        with self._lock:
+            hits, misses = self._caches.get(name, (0, 0))
+            self._caches[name] = (hits + hit, misses + (not hit))
+
+    def snapshot(self) -> Snapshot:
+        """Everything as of now."""
+        with self._lock:
+            return Snapshot(
+                techniques={name: _share(ring) for name, ring in sorted(self._rings.items())},
+                caches=dict(sorted(self._caches.items())),
+            )
+
+
+def _share(ring: _Ring) -> Share:
+    ordered = sorted(ring.took_ms)
+    return Share(
+        runs=ring.runs, aside=ring.aside, found=ring.found, added=ring.added, p50_ms=percentile(ordered, 50),
+        p95_ms=percentile(ordered, 95), p99_ms=percentile(ordered, 99),
+    )  # fmt: skip
+
+
+def percentile(ordered: Sequence[float], percent: int) -> float:
+    """The smallest of some ascending values that `percent` of them do not exceed; 0 of none."""
+    if not ordered:
+        return 0.0
+    return ordered[max(0, -(-len(ordered) * percent // 100) - 1)]
