@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from memdesk.model.kind import Kind
 
 STATUSES = ("active", "completed", "abandoned", "blocked")
+OPEN = ("active", "blocked")
+"""Statuses of a goal that has not ended."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

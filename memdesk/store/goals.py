@@ -1,0 +1,109 @@
+"""Reads of goals: lists by priority, and the two ways they hang together, as parts and as obstacles of each other.
+
+An undo can close a circle that no verb would have drawn, so every walk here ends even where goals go round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from memdesk.model.entity import BLOCKED_BY
+from memdesk.model.goal import GOAL, OPEN, Goal
+from memdesk.store.connection import Connection, marks
+
+_COLUMNS = ",".join(f"goals.{name}" for name in GOAL.columns)
+_ORDER = "priority DESC, ifnull(deadline, 9223372036854775807), goals.seq"
+"""What matters most first; of that, what is due first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoalFilter:
+    """Which goals to list. Empty tuples and None mean all; due_before is an instant."""
+
+    user_id: str
+    statuses: tuple[str, ...] = ()
+    channels: tuple[str, ...] = ()
+    conversation_id: str | None = None
+    parent_id: str | None = None
+    due_before: int | None = None
+
+
+def listed(db: Connection, wanted: GoalFilter, *, first: int, limit: int) -> tuple[int, list[Goal]]:
+    """(how many there are in all, rows `first` on), by priority, then deadline. Retired goals are left out."""
+    where: list[str] = ["user_id = ? AND retired_at IS NULL"]
+    params: list[Any] = [wanted.user_id]
+    for column, values in (("status", wanted.statuses), ("channel", wanted.channels)):
+        if values:
+            where.append(f"{column} IN ({marks(values)})")
+            params.extend(values)
+    for condition, value in (
+        ("conversation_id = ?", wanted.conversation_id),
+        ("parent_id = ?", wanted.parent_id),
+        ("deadline < ?", wanted.due_before),
+    ):
+        if value is not None:
+            where.append(condition)
+            params.append(value)
+    condition = " AND ".join(where)
+    total = int(db.value(f"SELECT count(*) FROM goals WHERE {condition}", params))
+    sql = f"SELECT {_COLUMNS} FROM goals WHERE {condition} ORDER BY {_ORDER} LIMIT ? OFFSET ?"
+    return total, _goals(db, sql, (*params, limit, first))
+
+
+def subgoals(db: Connection, id: str) -> list[Goal]:
+    """The goals that are parts of this one."""
+    sql = f"SELECT {_COLUMNS} FROM goals WHERE parent_id = ? AND retired_at IS NULL ORDER BY {_ORDER}"
+    return _goals(db, sql, (id,))
+
+
+def open_below(db: Connection, id: str) -> list[Goal]:
+    """Every part of a goal, and parts of parts, that is still open, without the goal itself."""
+    sql = (
+        "WITH RECURSIVE below(id) AS (SELECT ? UNION SELECT goals.id FROM goals JOIN below ON parent_id = below.id) "
+        f"SELECT {_COLUMNS} FROM goals JOIN below USING (id) WHERE goals.id != ? AND retired_at IS NULL "
+        f"AND status IN ({marks(OPEN)}) ORDER BY {_ORDER}"
+    )
+    return _goals(db, sql, (id, id, *OPEN))
+
+
+def above(db: Connection, id: str) -> set[str]:
+    """A goal, what it is a part of, and what that is a part of, up to the top."""
+    rows = db.rows(
+        "WITH RECURSIVE above(id) AS (SELECT ? UNION SELECT parent_id FROM goals JOIN above USING (id) "
+        "WHERE parent_id IS NOT NULL) SELECT id FROM above",
+        (id,),
+    )
+    return {row[0] for row in rows}
+
+
+def obstacles(db: Connection, id: str) -> set[str]:
+    """A goal, what it waits for, and what that waits for, to the end."""
+    rows = db.rows(
+        "WITH RECURSIVE before(id) AS (SELECT ? UNION SELECT target_id FROM relations JOIN before ON source_id = before.id "
+        "WHERE type = ? AND retired_at IS NULL) SELECT id FROM before",
+        (id, BLOCKED_BY),
+    )
+    return {row[0] for row in rows}
+
+
+def blockers(db: Connection, id: str) -> list[Goal]:
+    """The goals that stand in this one's way, or stood in it before they ended."""
+    return _related(db, "target_id", "source_id", id)
+
+
+def blocked_by(db: Connection, id: str) -> list[Goal]:
+    """The goals that this one stands in the way of."""
+    return _related(db, "source_id", "target_id", id)
+
+
+def _related(db: Connection, wanted: str, given: str, id: str) -> list[Goal]:
+    sql = (
+        f"SELECT {_COLUMNS} FROM relations JOIN goals ON goals.id = {wanted} WHERE {given} = ? AND type = ? "
+        f"AND relations.retired_at IS NULL AND goals.retired_at IS NULL ORDER BY {_ORDER}"
+    )
+    return _goals(db, sql, (id, BLOCKED_BY))
+
+
+def _goals(db: Connection, sql: str, params: Sequence[object]) -> list[Goal]:
+    return [Goal(**dict(zip(GOAL.columns, row, strict=True))) for row in db.rows(sql, params)]
