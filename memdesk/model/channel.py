@@ -12,7 +12,11 @@ LOCAL_USER = "local"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Channel:
-    """`number` picks its colour for life: 0 is `_global`, the first project is 1."""
+    """`number` picks its colour for life: 0 is `_global`, the first project is 1.
+
+    retired_at: since when it is archived, or gone into another. moved_to: the name of the channel its memory went into;
+    whoever still names this one reads and writes there.
+    """
 
     seq: int
     id: str
@@ -21,6 +25,7 @@ class Channel:
     number: int
     created_at: int
     retired_at: int | None = None
+    moved_to: str | None = None
 
 
 CHANNEL = Kind(

@@ -167,6 +167,7 @@ def what_is_counted_is_indexed(db: Database) -> None:
 
 
 _WHOLE = """
+ALTER TABLE channels ADD COLUMN moved_to TEXT;
 ALTER TABLE conversations ADD COLUMN consolidated_at INTEGER;
 ALTER TABLE conversations ADD COLUMN patterns_at INTEGER;
 ALTER TABLE conversations ADD COLUMN archived_at INTEGER;

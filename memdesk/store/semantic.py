@@ -107,6 +107,33 @@ def last_turn_index(db: Connection, conversation_id: str) -> int:
     return -1 if found is None else int(found)
 
 
+def standing_channel(db: Connection, user_id: str, name: str) -> str:
+    """The channel in which memory of this name is kept: what a renamed or merged one went into, else itself."""
+    seen = {name}
+    while (moved := _moved_to(db, user_id, name)) is not None and moved not in seen:
+        seen.add(moved)
+        name = moved
+    return name
+
+
+def channels_read(db: Connection, user_id: str, name: str) -> tuple[str, ...]:
+    """Where to read the memory of a channel: where it stands, and, while it is on its way there, what it leaves."""
+    standing = standing_channel(db, user_id, name)
+    if standing == name:
+        return (name,)
+    leaving = db.value(
+        "SELECT 1 FROM channels WHERE user_id = ? AND name = ? AND retired_at IS NULL", (user_id, name)
+    )
+    return (standing, name) if leaving else (standing,)
+
+
+def _moved_to(db: Connection, user_id: str, name: str) -> str | None:
+    found: str | None = db.value(
+        "SELECT moved_to FROM channels WHERE user_id = ? AND name = ?", (user_id, name)
+    )
+    return found
+
+
 def highest_channel_number(db: Connection, user_id: str) -> int:
     """The highest colour number given to a channel of this user; 0 when only `_global` can exist."""
     found = db.value("SELECT max(number) FROM channels WHERE user_id = ?", (user_id,))

@@ -14,7 +14,7 @@ from memdesk.model.fact import FACT, Fact, claim_hash
 from memdesk.model.ids import new_id
 from memdesk.model.kind import Kind
 from memdesk.model.proposal import PROPOSAL
-from memdesk.model.tag import TAG
+from memdesk.model.tag import TAG, Tag
 from memdesk.store import proposing, records, semantic
 from memdesk.store.connection import Connection
 
@@ -25,7 +25,10 @@ TAG_CHARACTERS = 60
 
 @dataclass(slots=True, kw_only=True)
 class Draft:
-    """Births and moves for one user and channel, which must exist, at one moment."""
+    """Births and moves for one user and channel, which must exist, at one moment.
+
+    A channel that was renamed or merged is taken for the one it went into.
+    """
 
     engine: Engine
     db: Connection
@@ -37,6 +40,9 @@ class Draft:
     _entities: dict[str, str] = field(default_factory=dict)
     _facts: dict[str, str] = field(default_factory=dict)
     _relations: set[tuple[str, str, str]] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.channel = semantic.standing_channel(self.db, self.user_id, self.channel)
 
     def bear(self, kind: Kind, **fields: Any) -> str:
         """Draft the birth of a record of this draft's user; returns its id."""
@@ -84,10 +90,14 @@ class Draft:
         )  # fmt: skip
 
     def tag(self, record_id: str, name: str) -> str | None:
-        """Draft a tag on a record; returns its id, None when it was there."""
+        """Draft a tag on a record, anew or again; returns its id, None when it was there."""
         tidy = tidied(name, "A tag", TAG_CHARACTERS).lower()
-        if records.find(self.db, TAG, record_id=record_id, name=tidy, limit=1):
+        known: list[Tag] = records.find(self.db, TAG, record_id=record_id, name=tidy, limit=1)
+        if known and known[0].retired_at is None:
             return None
+        if known:
+            self.edits.append(records.moved(TAG, known[0], retired_at=None))
+            return known[0].id
         return self.bear(TAG, channel=self.channel, record_id=record_id, name=tidy, created_at=self.at)
 
     def about(self, fact_id: str, names: tuple[str, ...], source_turn_id: str | None) -> None:
