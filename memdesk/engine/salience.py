@@ -1,4 +1,4 @@
-"""Salience: how strong a memory is now, how a recall lifts it, and when it will have faded.
+"""Salience: how strong a memory is now, how a recall lifts it, when it will have faded; and how sure a claim still is.
 
 Computed when read. Sources: AgentX's exponential forgetting (0.95 a day) and thresholds; the lift is ours.
 """
@@ -8,8 +8,13 @@ from __future__ import annotations
 import math
 import sys
 
+from memdesk.model.fact import CERTAINTY
 from memdesk.model.instant import DAY
 from memdesk.model.settings import Settings
+
+WEEK = 7 * DAY
+INFERRED_BELOW = CERTAINTY["implied"]
+"""Extracted facts less sure than this were inferred, or uncertain from the start (AgentX's calibration)."""
 
 
 def faded(value: float, elapsed_us: int, settings: Settings) -> float:
@@ -46,3 +51,17 @@ def fades_in_days(value: float, settings: Settings, *, pinned: bool) -> float | 
     # Nothing at all would have faded for ever, which JSON cannot say.
     left = max(value, sys.float_info.min)
     return math.log(settings.fade_below / left) / math.log(settings.decay_per_day)
+
+
+def confidence_at(
+    moment: int, confidence: float, *, source: str, confirmed_at: int, pinned: bool, settings: Settings
+) -> float:
+    """How sure a claim is at `moment`: what was inferred loses a share each whole week that nothing confirmed it.
+
+    confidence: as stored. confirmed_at: when it was learned, rescued or last recalled, whichever is latest. Facts that
+    were told, implied by what was said, or pinned stay as sure as they were (AgentX decays inferred facts weekly).
+    """
+    if pinned or source != "extraction" or confidence >= INFERRED_BELOW:
+        return confidence
+    weeks = max(0, moment - confirmed_at) // WEEK
+    return float(confidence * settings.fact_decay_per_week**weeks)
