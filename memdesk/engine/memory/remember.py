@@ -207,10 +207,18 @@ class _Episode:
         known = None if id is None else self.conversations.get(id) or records.get(self.db, CONVERSATION, id)
         if known is None:
             known = self._begin(ask)
-        elif ask.channel not in (known.channel, GLOBAL) or ask.user_id != known.user_id:
+        elif ask.user_id != known.user_id or not self._continues(ask, known.channel):
             raise Conflict(f"Conversation {known.id} belongs to channel {known.channel}.")
         self.conversations[known.id] = known
         return known
+
+    def _continues(self, ask: NewTurn, channel: str) -> bool:
+        """Whether a turn belongs into this channel; one that was renamed meanwhile goes by either name."""
+        asked, kept = (
+            semantic.standing_channel(self.db, ask.user_id, name)
+            for name in (" ".join(ask.channel.split()), channel)
+        )
+        return asked in (kept, GLOBAL)
 
     def _begin(self, ask: NewTurn) -> Conversation:
         draft = self._draft(ask, " ".join(ask.channel.split()))
