@@ -30,6 +30,10 @@ class FactRow:
     retired_at: datetime | None = None
     promoted_from: str | None = None
     superseded_by: str | None = None
+    key: str | None = None
+    value: str | None = None
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

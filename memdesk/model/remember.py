@@ -58,7 +58,8 @@ class NewFact:
     """One claim. about: names of entities, made where missing. key: the caller's id of this call, for retries.
 
     source_turn_id, document_id, quote: the turn or the file it was read from, and the words.
-    supersedes: the fact that this one replaces; it stays as past.
+    supersedes: the fact that this one replaces; it stays as past. fact_key, value: the claim as a pair; another value
+    under the key of the same agent replaces this one. valid_from, valid_to: when the claim was true.
     """
 
     claim: str
@@ -74,11 +75,15 @@ class NewFact:
     quote: str = ""
     supersedes: str | None = None
     key: str | None = None
+    fact_key: str | None = None
+    value: str | None = None
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Learned:
-    """`repeated`: this claim is in this channel already; `id` is the fact that holds it."""
+    """`repeated`: this claim is in this channel or in `_global` already; `id` is the fact that holds it."""
 
     id: str
     repeated: bool
@@ -87,12 +92,16 @@ class Learned:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewEntity:
-    """An entity by name: made, or completed with what is new (type, description, aliases)."""
+    """An entity by name: made, or completed with what is new (type, description, aliases).
+
+    properties: set one by one, beside those it has; null takes one away.
+    """
 
     name: str
     type: str = "Entity"
     description: str = ""
     aliases: tuple[str, ...] = ()
+    properties: dict[str, Any] = field(default_factory=dict)
     channel: str = GLOBAL
     user_id: str = LOCAL_USER
     agent_id: str | None = None
@@ -107,12 +116,16 @@ class Upserted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewRelation:
-    """A typed relation. source and target are ids, or names of entities of the channel or `_global`."""
+    """A typed relation. source and target are ids, or names of entities of the channel or `_global`.
+
+    properties: set one by one, on a relation that is there too; null takes one away.
+    """
 
     source: str
     target: str
     type: str = "RELATED_TO"
     confidence: float = 0.95
+    properties: dict[str, Any] = field(default_factory=dict)
     channel: str = GLOBAL
     user_id: str = LOCAL_USER
     agent_id: str | None = None
@@ -120,6 +133,8 @@ class NewRelation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RelatedTo:
+    """`repeated`: this relation is there already, as `id`."""
+
     id: str
     repeated: bool
     change: int | None

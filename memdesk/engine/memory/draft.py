@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory.properties import merged
 from memdesk.engine.wording import tidied
 from memdesk.model.change import Edit
 from memdesk.model.entity import ABOUT, ALIAS, DERIVED_FROM, ENTITY, RELATION, Entity
@@ -107,23 +109,29 @@ class Draft:
             self.relation(fact_id, entity_id, ABOUT, confidence=1.0, source_turn_id=source_turn_id)
 
     def entity(
-        self, name: str, *, type: str = "Entity", description: str = "", aliases: tuple[str, ...] = ()
-    ) -> tuple[str, bool]:
+        self, name: str, *, type: str = "Entity", description: str = "", aliases: tuple[str, ...] = (),
+        properties: Mapping[str, Any] | None = None,
+    ) -> tuple[str, bool]:  # fmt: skip
         """The entity of this name in this channel, drafted where there is none. Returns (id, whether it was there)."""
         tidy = tidied(name, "A name", NAME_CHARACTERS)
         known = self._known_entity(tidy)
         id = known or self.bear(
             ENTITY, channel=self.channel, agent_id=self.agent_id, name=tidy, type=type, description=description,
-            properties="{}", pinned=0, salience=self.engine.settings.new_salience, salience_at=self.at,
-            created_at=self.at,
+            properties=merged("{}", properties or {}), pinned=0,
+            salience=self.engine.settings.new_salience, salience_at=self.at, created_at=self.at,
         )  # fmt: skip
         self._entities[tidy.lower()] = id
         for alias in aliases:
             self._alias(id, alias)
         return id, known is not None
 
-    def complete_entity(self, id: str, *, type: str, description: str) -> None:
-        """Draft what a known entity did not say yet: a type where it had none, a description where it was empty."""
+    def complete_entity(
+        self, id: str, *, type: str, description: str, properties: Mapping[str, Any] | None = None
+    ) -> None:
+        """Draft what a known entity did not say yet: a type where it had none, a description where it was empty.
+
+        properties are set whatever they were.
+        """
         entity: Entity | None = records.get(self.db, ENTITY, id)
         if entity is None:
             return
@@ -132,12 +140,15 @@ class Draft:
             after["type"] = type
         if not entity.description and description:
             after["description"] = description
+        if properties and (now := merged(entity.properties, properties)) != entity.properties:
+            after["properties"] = now
         if after:
             self.edits.append(records.moved(ENTITY, entity, **after))
 
     def relation(
-        self, source_id: str, target_id: str, type: str, *, confidence: float, source_turn_id: str | None
-    ) -> str | None:
+        self, source_id: str, target_id: str, type: str, *, confidence: float, source_turn_id: str | None,
+        properties: Mapping[str, Any] | None = None,
+    ) -> str | None:  # fmt: skip
         """Draft a relation; returns its id, None when it was there."""
         key = (source_id, target_id, type)
         if key in self._relations or semantic.relation_exists(self.db, *key):
@@ -146,6 +157,7 @@ class Draft:
         return self.bear(
             RELATION, channel=self.channel, source_id=source_id, target_id=target_id, type=type,
             confidence=confidence, source_turn_id=source_turn_id, created_at=self.at,
+            properties=merged("{}", properties or {}),
         )  # fmt: skip
 
     def _alias(self, entity_id: str, name: str) -> None:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory import claims
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
+from memdesk.engine.memory.properties import merged
 from memdesk.engine.wording import shortened, tidied
 from memdesk.model.change import EDITS_AT_MOST, Change
 from memdesk.model.channel import GLOBAL
 from memdesk.model.document import DOCUMENT
-from memdesk.model.entity import DERIVED_FROM, Entity
+from memdesk.model.entity import DERIVED_FROM, RELATION, Entity, Relation
 from memdesk.model.errors import BadAsk, Conflict, NotFound
-from memdesk.model.fact import FACT, TEMPORAL, Fact
+from memdesk.model.fact import FACT, TEMPORAL
 from memdesk.model.instant import optional_instant
 from memdesk.model.remember import (
     Learned,
@@ -70,11 +73,12 @@ def store_turns(engine: Engine, ask: NewTurns, *, author: str) -> StoredTurns:
 
 
 def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
-    """Learn a claim. The same claim in the same channel is not learned twice; it gains another source instead.
+    """Learn a claim. One that the channel or `_global` holds is not learned twice; it gains another source instead.
 
     Raises NotFound for an unknown source or superseded fact, BadAsk for a value out of range.
     """
     _check_fact(ask)
+    told = claims.told_beside(ask)
     channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
 
     def verb(db: Connection) -> tuple[Change | None, Learned]:
@@ -82,14 +86,10 @@ def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
         for kind, source in ((TURN, ask.source_turn_id), (DOCUMENT, ask.document_id)):
             if source is not None:
                 records.need(db, kind, source)
-        id, repeated = draft.fact(
-            ask.claim, category=ask.category, confidence=ask.confidence, temporal=ask.temporal, source="explicit",
-            source_turn_id=ask.source_turn_id, quote=ask.quote,
-        )  # fmt: skip
+        id, repeated = _learned(draft, ask, told)
         if ask.document_id is not None:
             draft.relation(id, ask.document_id, DERIVED_FROM, confidence=ask.confidence, source_turn_id=None)
-        draft.about(id, ask.about, ask.source_turn_id)
-        _supersede(draft, ask.supersedes, id)
+        claims.supersede(draft, ask.supersedes, id)
         change = _change(draft, "learn", ask.claim, author, key=ask.key)
         return change, Learned(id=id, repeated=repeated, change=None)
 
@@ -101,8 +101,25 @@ def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
     return Learned(id=learned.id, repeated=learned.repeated, change=None if applied is None else applied.id)
 
 
+def _learned(draft: Draft, ask: NewFact, told: dict[str, Any]) -> tuple[str, bool]:
+    """Draft the claim, or support for the fact that holds it; returns (id, whether it was there)."""
+    if (held := claims.held_globally(draft, ask)) is not None:
+        if (turn := ask.source_turn_id) is not None:
+            draft.relation(held.id, turn, DERIVED_FROM, confidence=ask.confidence, source_turn_id=turn)
+        return held.id, True
+    id, repeated = draft.fact(
+        ask.claim, category=ask.category, confidence=ask.confidence, temporal=ask.temporal, source="explicit",
+        source_turn_id=ask.source_turn_id, quote=ask.quote, **told,
+    )  # fmt: skip
+    if repeated:
+        claims.complete(draft, id, told)
+    draft.about(id, ask.about, ask.source_turn_id)
+    claims.replace_value(draft, ask, id, told["key"])
+    return id, repeated
+
+
 def upsert_entity(engine: Engine, ask: NewEntity, *, author: str) -> Upserted:
-    """Make an entity, or complete the one of this name with what is new."""
+    """Make an entity, or complete the one of this name with what is new; its properties are set one by one."""
     if len(ask.description) > DESCRIPTION_CHARACTERS:
         raise BadAsk(
             f"A description has {len(ask.description):,} characters; {DESCRIPTION_CHARACTERS:,} at most."
@@ -111,9 +128,15 @@ def upsert_entity(engine: Engine, ask: NewEntity, *, author: str) -> Upserted:
 
     def verb(db: Connection) -> tuple[Change | None, Upserted]:
         draft = _draft(engine, db, ask, channel)
-        id, known = draft.entity(ask.name, type=ask.type, description=ask.description, aliases=ask.aliases)
+        id, known = draft.entity(
+            ask.name,
+            type=ask.type,
+            description=ask.description,
+            aliases=ask.aliases,
+            properties=ask.properties,
+        )
         if known:
-            draft.complete_entity(id, type=ask.type, description=ask.description)
+            draft.complete_entity(id, type=ask.type, description=ask.description, properties=ask.properties)
         return _change(draft, "update" if known else "learn", ask.name, author), Upserted(
             id=id, created=not known, change=None
         )
@@ -123,21 +146,41 @@ def upsert_entity(engine: Engine, ask: NewEntity, *, author: str) -> Upserted:
 
 
 def relate(engine: Engine, ask: NewRelation, *, author: str) -> RelatedTo:
-    """Relate two memories by a typed edge. Raises NotFound when a name or id names nothing."""
+    """Relate two memories by a typed edge, or set properties of the one that is there.
+
+    Raises NotFound when a name or id names nothing.
+    """
     type = tidied(ask.type, "A relation's type", 60).upper().replace(" ", "_")
     channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
 
-    def verb(db: Connection) -> tuple[Change | None, str | None]:
+    def verb(db: Connection) -> tuple[Change | None, RelatedTo]:
         draft = _draft(engine, db, ask, channel)
         source, target = (_end(draft, name) for name in (ask.source, ask.target))
         if source[0] == target[0]:
             raise BadAsk("A memory cannot be related to itself.")
-        id = draft.relation(source[0], target[0], type, confidence=_unit(ask.confidence), source_turn_id=None)
+        id, repeated = _related(draft, ask, source[0], target[0], type)
         title = f"{source[1]} {type.lower().replace('_', ' ')} {target[1]}"
-        return _change(draft, "learn", title, author), id
+        change = _change(draft, "update" if repeated else "learn", title, author)
+        return change, RelatedTo(id=id, repeated=repeated, change=None)
 
-    applied, id = engine.store.decide(verb)
-    return RelatedTo(id=id or "", repeated=id is None, change=None if applied is None else applied.id)
+    applied, related = engine.store.decide(verb)
+    return replace(related, change=None if applied is None else applied.id)
+
+
+def _related(draft: Draft, ask: NewRelation, source: str, target: str, type: str) -> tuple[str, bool]:
+    """Draft the relation, or the properties of the one that is there; returns (id, whether it was there)."""
+    known: list[Relation] = records.find(
+        draft.db, RELATION, source_id=source, target_id=target, type=type, retired_at=None, limit=1
+    )
+    for relation in known:
+        if (properties := merged(relation.properties, ask.properties)) != relation.properties:
+            draft.edits.append(records.moved(RELATION, relation, properties=properties))
+        return relation.id, True
+    id = draft.relation(
+        source, target, type, confidence=_unit(ask.confidence), source_turn_id=None, properties=ask.properties
+    )
+    assert id is not None
+    return id, False
 
 
 @dataclass(slots=True, kw_only=True)
@@ -284,20 +327,6 @@ def _change(draft: Draft, op: str, title: str, author: str, key: str | None = No
         op=op, title=shortened(title, 120), author=author, edits=tuple(draft.edits), channel=draft.channel,
         user_id=draft.user_id, key=key,
     )  # fmt: skip
-
-
-def _supersede(draft: Draft, old_id: str | None, id: str) -> None:
-    """Draft that a fact gives way to another of its channel; that it did already is no news."""
-    if old_id is None or old_id == id:
-        return
-    old: Fact = records.need(draft.db, FACT, old_id)
-    if (old.user_id, old.channel) != (draft.user_id, draft.channel):
-        raise BadAsk(f"Fact {old.id} is in channel {old.channel}; a fact supersedes one of its own channel.")
-    if old.superseded_by == id:
-        return
-    if old.superseded_by is not None:
-        raise Conflict(f"Fact {old.id} was superseded already, by {old.superseded_by}.")
-    draft.supersede(old, id)
 
 
 def _end(draft: Draft, name: str) -> tuple[str, str]:

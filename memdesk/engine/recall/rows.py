@@ -47,5 +47,6 @@ def _row(engine: Engine, fact: Fact, use: Use | None, conversations: int) -> Fac
         salience=salience_now(engine, fact, use), recalled=0 if use is None else use.access_count,
         conversations=conversations, pinned=bool(fact.pinned), created_at=to_datetime(fact.created_at),
         retired_at=optional_datetime(fact.retired_at), promoted_from=fact.promoted_from,
-        superseded_by=fact.superseded_by,
+        superseded_by=fact.superseded_by, key=fact.key, value=fact.value,
+        valid_from=optional_datetime(fact.valid_from), valid_to=optional_datetime(fact.valid_to),
     )  # fmt: skip

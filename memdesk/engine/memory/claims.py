@@ -1,0 +1,77 @@
+"""What learning a claim means for the facts that are there: support, completion, and a new value under a key."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from memdesk.engine.memory.draft import Draft
+from memdesk.engine.wording import tidied
+from memdesk.model.channel import GLOBAL
+from memdesk.model.errors import BadAsk, Conflict
+from memdesk.model.fact import FACT, Fact
+from memdesk.model.instant import from_datetime, optional_instant
+from memdesk.model.remember import NewFact
+from memdesk.store import records, semantic
+
+KEY_CHARACTERS = 200
+VALUE_CHARACTERS = 2_000
+
+
+def told_beside(ask: NewFact) -> dict[str, Any]:
+    """What is told of a fact beside its claim: its pair and its time. Raises BadAsk where they do not fit together."""
+    if (ask.fact_key is None) != (ask.value is None):
+        raise BadAsk("fact_key and value come together.", next="Give both, or tell the claim alone.")
+    if ask.valid_from and ask.valid_to and from_datetime(ask.valid_to) < from_datetime(ask.valid_from):
+        raise BadAsk("valid_to lies before valid_from.")
+    return {
+        "key": None if ask.fact_key is None else tidied(ask.fact_key, "A key", KEY_CHARACTERS),
+        "value": None if ask.value is None else tidied(ask.value, "A value", VALUE_CHARACTERS),
+        "valid_from": optional_instant(ask.valid_from),
+        "valid_to": optional_instant(ask.valid_to),
+    }
+
+
+def held_globally(draft: Draft, ask: NewFact) -> Fact | None:
+    """The fact of `_global` that a claim said in a project only supports.
+
+    Every recall reads `_global`, so a second copy in the project would be the same memory twice. A project that holds
+    the claim itself, or keeps it under a key, goes on with its own.
+    """
+    if draft.channel == GLOBAL or ask.fact_key is not None:
+        return None
+    if semantic.fact_claiming(draft.db, draft.user_id, draft.channel, ask.claim) is not None:
+        return None
+    return semantic.fact_claiming(draft.db, draft.user_id, GLOBAL, ask.claim)
+
+
+def complete(draft: Draft, id: str, told: dict[str, Any]) -> None:
+    """Draft what a known fact did not say yet of its key and its time."""
+    fact: Fact = records.need(draft.db, FACT, id)
+    if fresh := {
+        name: value for name, value in told.items() if value is not None and getattr(fact, name) is None
+    }:
+        draft.edits.append(records.moved(FACT, fact, **fresh))
+
+
+def replace_value(draft: Draft, ask: NewFact, id: str, key: str | None) -> None:
+    """Draft that what an agent kept under a key so far gives way to this fact (OpenLegion: one value a key)."""
+    known: Fact | None = records.get(draft.db, FACT, id)
+    if key is None or (known is not None and known.key not in (None, key)):
+        return
+    old = semantic.fact_keyed(draft.db, draft.user_id, draft.channel, draft.agent_id, key)
+    if old is not None and old.id not in (id, ask.supersedes):
+        draft.supersede(old, id)
+
+
+def supersede(draft: Draft, old_id: str | None, id: str) -> None:
+    """Draft that a fact gives way to another of its channel; that it did already is no news."""
+    if old_id is None or old_id == id:
+        return
+    old: Fact = records.need(draft.db, FACT, old_id)
+    if (old.user_id, old.channel) != (draft.user_id, draft.channel):
+        raise BadAsk(f"Fact {old.id} is in channel {old.channel}; a fact supersedes one of its own channel.")
+    if old.superseded_by == id:
+        return
+    if old.superseded_by is not None:
+        raise Conflict(f"Fact {old.id} was superseded already, by {old.superseded_by}.")
+    draft.supersede(old, id)
