@@ -31,7 +31,10 @@ class AgentRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobState:
-    """A job of this service's life. state: waiting, running, done, failed, cancelled. total 0: not known yet."""
+    """A job of this service's life. state: waiting, running, done, failed, cancelled. total 0: not known yet.
+
+    dry: whether it changes nothing, and only lists what it would change.
+    """
 
     id: str
     name: str
@@ -40,6 +43,12 @@ class JobState:
     done: int = 0
     total: int = 0
     result: dict[str, Any] = field(default_factory=dict)
+    dry: bool = False
+
+    @property
+    def open(self) -> bool:
+        """Whether it has not ended yet."""
+        return self.state in ("waiting", "running")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
