@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from memdesk.engine.health.mark import MarkKeeper
 from memdesk.engine.providers.chat import model_of
 from memdesk.engine.providers.embedder import Embedder
 from memdesk.engine.providers.language import LanguageModel
@@ -16,6 +17,7 @@ from memdesk.engine.recall.metrics import RecallMetrics
 from memdesk.files.places import Desk
 from memdesk.files.settings import load_settings
 from memdesk.model.settings import Settings
+from memdesk.store.auditing import policy_of
 from memdesk.store.store import Store
 
 
@@ -37,6 +39,7 @@ class Engine:
     settings: Settings
     clock: Callable[[], int]
     language: LanguageModel | None = None
+    mark: MarkKeeper | None = None
     recall_metrics: RecallMetrics = field(default_factory=RecallMetrics)
     answers: Kept[Answered] = field(init=False)
 
@@ -53,9 +56,12 @@ class Engine:
         """Work by other settings from now on."""
         self.settings = settings
         self.language = model_of(settings)
+        self.store.audit_by(policy_of(settings))
 
     def close(self) -> None:
         self.store.close()
+        if self.mark is not None:
+            self.mark.close()
 
 
 def _account() -> str:
@@ -72,7 +78,11 @@ def open_engine(desk: Desk, *, clock: Callable[[], int] = now) -> Engine:
     desk.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     store = Store(desk.database, backups=desk.backups, clock=clock)
     embedder = StaticTable()
+    store.audit_by(policy_of(settings))
     store.maintain(lambda _db, index, _journal: index.use_model(embedder.name)).result()
+    mark = MarkKeeper(desk.mark, lambda: store.mark)
+    store.subscribe(mark.committed)
     return Engine(
-        desk=desk, store=store, embedder=embedder, settings=settings, clock=clock, language=model_of(settings)
-    )
+        desk=desk, store=store, embedder=embedder, settings=settings, clock=clock, language=model_of(settings),
+        mark=mark,
+    )  # fmt: skip

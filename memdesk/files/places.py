@@ -76,6 +76,11 @@ class Desk:
         """Held by the one service of this desk for as long as it runs."""
         return self.folder / "run" / "service.lock"
 
+    @property
+    def mark(self) -> Path:
+        """How far the database has come, written down outside it."""
+        return self.folder / "run" / "last_change"
+
 
 def runtime_folder() -> Path:
     """The user's runtime folder, or a private one in the temporary folder where the system has none."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from memdesk.model.change import Applied, Change, Edit
-from memdesk.model.errors import Conflict, NotFound
+from memdesk.model.errors import Conflict, MemDeskError, NotFound
+from memdesk.store.auditing import AuditLog
+from memdesk.store.chain import linked, payload_of
 from memdesk.store.connection import Connection, marks
 from memdesk.store.indexing import Index
 from memdesk.store.records import chunks
@@ -19,10 +20,15 @@ _HOUR = 3_600_000_000
 
 
 class Journal:
-    """Numbers events, chains their hashes, and writes them with what they changed. Owned by the writer thread."""
+    """Numbers events, chains their hashes, and writes them with what they changed. Owned by the writer thread.
+
+    audit: the audit log that goes with it, in the same transactions.
+    """
 
     def __init__(self, db: Connection, index: Index, clock: Callable[[], int]) -> None:
         self.db, self.index, self.clock = db, index, clock
+        self.audit = AuditLog(db)
+        self._tried: Change | None = None
         self.last_id: int = db.value(
             "SELECT max(ifnull((SELECT max(id) FROM changes), 0), ifnull((SELECT max(id) FROM recalls), 0))"
         )
@@ -34,31 +40,41 @@ class Journal:
 
     def return_to(self, position: tuple[int, bytes]) -> None:
         self.last_id, self.chain = position
+        self.audit.forget()
 
     def apply(self, change: Change) -> Applied:
         """Carry a change out and write it down. A key seen before makes it a no-op."""
+        self._tried = change
         if change.key and (known := self.db.value("SELECT id FROM changes WHERE key = ?", (change.key,))):
             return Applied(id=known, edits=(), repeated=True)
         started = time.perf_counter_ns()
         edits = carry_out(self.db, self.index, change)
         self.last_id += 1
         at = self.clock()
-        rows = [(self.last_id, n, e.kind, e.id, _dump(e.before), _dump(e.after)) for n, e in enumerate(edits)]
-        self.db.run_many("INSERT INTO edits VALUES (?,?,?,?,?,?)", rows)
+        rows = [(n, e.kind, e.id, _dump(e.before), _dump(e.after)) for n, e in enumerate(edits)]
+        self.db.run_many("INSERT INTO edits VALUES (?,?,?,?,?,?)", ((self.last_id, *row) for row in rows))
         self._mark_undone(change.undoes)
         took_us = (time.perf_counter_ns() - started) // 1000
         self._write_down(change, at, rows, took_us)
+        self.audit.wrote(change, self.last_id, edits, at=at, took_us=took_us)
+        self._tried = None
         return Applied(id=self.last_id, edits=edits)
 
+    def refused(self, error: Exception) -> None:
+        """Tell the audit log that what was just tried came to nothing, after its traces were rolled back."""
+        tried, self._tried = self._tried, None
+        if isinstance(error, MemDeskError):
+            self.audit.refused(error, tried, at=self.clock())
+
     def _write_down(self, change: Change, at: int, rows: list[Any], took_us: int) -> None:
-        details = _dump(change.details)
-        payload = hashlib.blake2b(json.dumps([rows, details]).encode(), digest_size=16).digest()
-        head = json.dumps([self.last_id, at, change.op, change.title, change.author, change.channel])
-        self.chain = hashlib.blake2b(self.chain + head.encode() + payload, digest_size=16).digest()
+        told = (change.title, change.channel, change.user_id, change.key, _dump(change.details))
+        payload = payload_of(told, rows)
+        head = (self.last_id, at, change.op, change.layer, change.author, change.run, change.undoes, took_us)
+        self.chain = linked(self.chain, head, payload)
         self.db.run(
-            "INSERT INTO changes VALUES (?,?,?,?,?,?,?,?,?,?,?,NULL,?,?,?,NULL)",
+            "INSERT INTO changes VALUES (?,?,?,?,?,?,?,?,?,?,?,NULL,?,?,?,NULL,?)",
             (self.last_id, at, change.op, change.layer, change.title, change.author, change.channel,
-             change.user_id, change.run, change.key, change.undoes, details, took_us, self.chain),
+             change.user_id, change.run, change.key, change.undoes, told[-1], took_us, self.chain, payload),
         )  # fmt: skip
         self.count(at, change.op, change.layer, change.author, change.channel)
 
@@ -93,10 +109,14 @@ def mirrored(db: Connection, change: int, author: str, *, run: str | None = None
 
     Raises NotFound, or Conflict when it was undone already or moved nothing.
     """
-    row = db.row("SELECT op, title, layer, channel, user_id, undone_by FROM changes WHERE id = ?", (change,))
+    row = db.row(
+        "SELECT op, title, layer, channel, user_id, undone_by, erased_by FROM changes WHERE id = ?", (change,)
+    )
     if row is None:
         raise NotFound(f"There is no change {change} to undo.")
-    op, title, layer, channel, user_id, undone_by = row
+    op, title, layer, channel, user_id, undone_by, erased_by = row
+    if erased_by is not None:
+        raise Conflict(f"What change {change} held was erased by change {erased_by}; erasing is for good.")
     if undone_by is not None:
         raise Conflict(f"Change {change} was undone already, by change {undone_by}.")
     edits = edits_of(db, change)
@@ -118,7 +138,7 @@ def run_of(db: Connection, change: int) -> list[int]:
     if row[0] is None:
         raise NotFound(f"Change {change} belongs to no run.", next="Take it back by itself.")
     rows = db.rows(
-        "SELECT id FROM changes WHERE run = ? AND undone_by IS NULL "
+        "SELECT id FROM changes WHERE run = ? AND undone_by IS NULL AND erased_by IS NULL "
         "AND EXISTS (SELECT 1 FROM edits WHERE change = changes.id) ORDER BY id DESC",
         (row[0],),
     )
@@ -142,7 +162,7 @@ def latest_own(db: Connection, author: str, *, undo: bool) -> int:
     """The author's latest change in effect; with `undo`, the latest undo of theirs instead. Raises NotFound."""
     wanted = "= 'undo'" if undo else "NOT IN ('undo', 'redo')"
     found = db.value(
-        f"SELECT id FROM changes WHERE author = ? AND undone_by IS NULL AND op {wanted} "
+        f"SELECT id FROM changes WHERE author = ? AND undone_by IS NULL AND erased_by IS NULL AND op {wanted} "
         "AND EXISTS (SELECT 1 FROM edits WHERE change = changes.id) ORDER BY id DESC LIMIT 1",
         (author,),
     )

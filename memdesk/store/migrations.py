@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import shutil
 import unicodedata
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from memdesk.model.errors import NewerDesk, StorageFailed
 from memdesk.store import binding  # noqa: F401  (chosen before sqlite_utils looks for one)
@@ -268,6 +270,7 @@ CREATE TABLE audit_checkpoints (
   segment TEXT PRIMARY KEY, rows INTEGER NOT NULL, last_change INTEGER NOT NULL, hash BLOB NOT NULL,
   closed_at INTEGER NOT NULL, dropped_at INTEGER) STRICT;
 ALTER TABLE changes ADD COLUMN erased_by INTEGER;
+ALTER TABLE changes ADD COLUMN payload BLOB NOT NULL DEFAULT x'';
 ALTER TABLE recalls ADD COLUMN crossed INTEGER NOT NULL DEFAULT 0;
 
 ALTER TABLE searchable ADD COLUMN claim_hash TEXT;
@@ -294,6 +297,29 @@ def every_memory_type(db: Database) -> None:
         db.execute("UPDATE searchable SET claim_hash = ? WHERE seq = ?", (known, seq))
     # What is summed beside the vectors is filled anew at the next start.
     db.execute("UPDATE upkeep SET vectors_behind = 1")
+    _chain_anew(db)
+
+
+def _chain_anew(db: Database) -> None:
+    """Hash every change with its payload apart, so that one can be erased and the chain still be followed."""
+    chain = b""
+    for row in db.execute(
+        "SELECT id, at, op, layer, author, run, undoes, took_us, title, channel, user_id, key, details "
+        "FROM changes ORDER BY id"
+    ).fetchall():
+        payload = hashlib.blake2b(_framed(row[8:]), digest_size=16)
+        for edit in db.execute(
+            "SELECT n, kind, record, before, after FROM edits WHERE change = ? ORDER BY n", row[:1]
+        ):
+            payload.update(_framed(edit))
+        chain = hashlib.blake2b(chain + _framed(row[:8]) + payload.digest(), digest_size=16).digest()
+        db.execute("UPDATE changes SET payload = ?, hash = ? WHERE id = ?", (payload.digest(), chain, row[0]))
+
+
+def _framed(parts: Iterable[Any]) -> bytes:
+    """Each part with its length before it."""
+    texts = (None if part is None else str(part).encode() for part in parts)
+    return b"".join(b"-" if text is None else b"%d:" % len(text) + text for text in texts)
 
 
 def _each(db: Database, statements: str) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from memdesk.store.connection import Connection, marks
 from memdesk.store.journal import Journal
@@ -27,16 +28,20 @@ class Use:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recalled:
-    """One memory that a recall returned, and the salience it has from now on."""
+    """One memory that a recall returned, and the salience it has from now on. parts: what its score adds up from."""
 
     seq: int
     score: float
     salience: float
+    parts: tuple[tuple[str, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallEvent:
-    """One recall. `crossed`: how many of its hits came from another channel than the one asked in."""
+    """One recall. `crossed`: how many of its hits came from another channel than the one asked in.
+
+    channels: those that were searched.
+    """
 
     at: int
     title: str
@@ -48,6 +53,7 @@ class RecallEvent:
     took_us: int
     hits: tuple[Recalled, ...]
     crossed: int
+    channels: tuple[str, ...] = ()
 
 
 def record(db: Connection, journal: Journal, event: RecallEvent) -> int:
@@ -68,7 +74,18 @@ def record(db: Connection, journal: Journal, event: RecallEvent) -> int:
     if event.author.startswith(AGENT):
         _reinforce(db, event)
     journal.count(event.at, "recall", "episodic", event.author, event.channel)
+    journal.audit.recalled(
+        number, at=event.at, author=event.author, user_id=event.user_id, channel=event.channel,
+        channels=event.channels or (event.channel,), conversation_id=event.conversation_id, query=event.query,
+        took_us=event.took_us, results=len(event.hits), trace=_trace(event),
+    )  # fmt: skip
     return number
+
+
+def _trace(event: RecallEvent) -> dict[str, Any]:
+    """What a verbose audit log adds: every hit with the parts of its score."""
+    hits = [{"seq": hit.seq, "score": hit.score, "parts": dict(hit.parts)} for hit in event.hits]
+    return {"crossed": event.crossed, "hits": hits}
 
 
 def _reinforce(db: Connection, event: RecallEvent) -> None:

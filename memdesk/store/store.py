@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import queue
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
+from contextvars import Context, copy_context
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
 from memdesk.model.change import Applied, Change
 from memdesk.model.errors import BadAsk, MemDeskError, StorageFailed
 from memdesk.store import binding
+from memdesk.store.auditing import Policy
 from memdesk.store.connection import Connection
 from memdesk.store.indexing import Index
 from memdesk.store.journal import Journal
@@ -23,6 +27,27 @@ T = TypeVar("T")
 GROUP = 256
 """Writes committed together at most: one fsync serves them all."""
 READERS = 16
+
+
+@dataclass(slots=True)
+class Traffic:
+    """What went through the write door since it was opened. groups: commits; pieces: what they carried together.
+
+    refused: pieces that were rolled back, by the code of their error.
+    """
+
+    groups: int = 0
+    pieces: int = 0
+    refused: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """One piece of work for the writer thread. context: who asked for it, as the audit log tells."""
+
+    work: Callable[[], Any]
+    context: Context
+    future: Future[Any]
 
 
 class Store:
@@ -46,7 +71,8 @@ class Store:
         self._reader_slots = threading.Semaphore(READERS)
         self._door, self._closed = threading.Lock(), False
         self._listeners: list[Callable[[], None]] = []
-        self._queue: queue.SimpleQueue[tuple[Callable[[], Any], Future[Any]] | None] = queue.SimpleQueue()
+        self.traffic = Traffic()
+        self._queue: queue.SimpleQueue[_Piece | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write, name="store-writer", daemon=True)
         self._writer.start()
 
@@ -85,8 +111,17 @@ class Store:
         with self._door:
             if self._closed:
                 raise StorageFailed("The desk is closed.", next="Open it again.")
-            self._queue.put((lambda: work(self._db), future))
+            self._queue.put(_Piece(lambda: work(self._db), copy_context(), future))
         return future
+
+    def audit_by(self, policy: Policy) -> None:
+        """Keep the audit log by this policy from the next write on."""
+        self._journal.audit.policy = policy
+
+    @property
+    def mark(self) -> tuple[int, bytes]:
+        """(number of the newest event, hash of the newest change), as of the last commit when a listener is called."""
+        return self._journal.position()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -129,17 +164,17 @@ class Store:
         while (first := self._queue.get()) is not None:
             group, last = self._gather(first)
             outcomes = self._commit(group)
-            for (_, future), (good, outcome) in zip(group, outcomes, strict=True):
+            for piece, (good, outcome) in zip(group, outcomes, strict=True):
                 if good:
-                    future.set_result(outcome)
+                    piece.future.set_result(outcome)
                 else:
-                    future.set_exception(outcome)
+                    piece.future.set_exception(outcome)
             for listener in tuple(self._listeners):
                 listener()
             if last:
                 return
 
-    def _gather(self, first: Any) -> tuple[list[Any], bool]:
+    def _gather(self, first: _Piece) -> tuple[list[_Piece], bool]:
         group = [first]
         while len(group) < GROUP:
             try:
@@ -151,12 +186,12 @@ class Store:
             group.append(item)
         return group, False
 
-    def _commit(self, group: list[Any]) -> list[tuple[bool, Any]]:
+    def _commit(self, group: list[_Piece]) -> list[tuple[bool, Any]]:
         """One transaction for the group, a savepoint for each piece: one that is refused leaves the others whole."""
         position = self._journal.position()
         try:
             self._db.run("BEGIN IMMEDIATE")
-            outcomes = [self._attempt(work) for work, _ in group]
+            outcomes = [self._attempt(piece) for piece in group]
             self._numbers.keep()
             self._db.run("COMMIT")
         except binding.sqlite.Error as error:
@@ -164,20 +199,31 @@ class Store:
                 self._db.run("ROLLBACK")
             self._journal.return_to(position)
             failure = _failed("The desk could not be written", error)
-            return [(False, failure)] * len(group)
+            outcomes = [(False, failure)] * len(group)
+        self._count(outcomes)
         return outcomes
 
-    def _attempt(self, work: Callable[[], Any]) -> tuple[bool, Any]:
+    def _attempt(self, piece: _Piece) -> tuple[bool, Any]:
         position = self._journal.position()
         self._db.run("SAVEPOINT piece")
         try:
-            outcome = (True, work())
+            outcome = (True, piece.context.run(piece.work))
         except Exception as error:  # noqa: BLE001  handed to the caller whole, through its future
             self._db.run("ROLLBACK TO piece")
             self._journal.return_to(position)
             outcome = (False, _explained(error))
+            piece.context.run(self._journal.refused, error)
         self._db.run("RELEASE piece")
         return outcome
+
+    def _count(self, outcomes: list[tuple[bool, Any]]) -> None:
+        self.traffic.groups += 1
+        self.traffic.pieces += len(outcomes)
+        self.traffic.refused.update(
+            outcome.code if isinstance(outcome, MemDeskError) else "bug"
+            for good, outcome in outcomes
+            if not good
+        )
 
 
 def _open(path: Path) -> Connection:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from pathlib import Path
 
 from memdesk.model.document import passages_of
 from memdesk.model.kinds import KINDS
-from memdesk.store import versions
+from memdesk.store import chain, versions
 from memdesk.store.connection import Connection
 from memdesk.store.indexing import scope_of, text_hash
 
@@ -84,14 +82,11 @@ def _events_are_counted_without_gaps(db: Connection) -> None:
 
 
 def _chain_holds(db: Connection) -> None:
-    chain = b""
-    for *head, details, hash in db.rows(
-        "SELECT id, at, op, title, author, channel, details, hash FROM changes ORDER BY id"
-    ):
-        edits = db.rows("SELECT change, n, kind, record, before, after FROM edits WHERE change = ?", head[:1])
-        payload = hashlib.blake2b(json.dumps([edits, details]).encode(), digest_size=16).digest()
-        chain = hashlib.blake2b(chain + json.dumps(head).encode() + payload, digest_size=16).digest()
-        assert chain == hash, f"the chain breaks at change {head[0]}"
+    before = b""
+    for link in chain.stretch(db, 0, 1 << 40):
+        assert link.said is not False, f"change {link.id} does not say what was written"
+        assert chain.linked(before, link.head, link.payload) == link.hash, f"the chain breaks at {link.id}"
+        before = link.hash
 
 
 def _what_was_undone_names_what_undid_it(db: Connection) -> None:

@@ -1,0 +1,75 @@
+"""A mark outside the database of how far it has come. A damaged WAL drops its tail without a word; the mark remembers.
+
+Written behind the commits, at most once a second and at the end, without waiting for the disk: it may lag, never lead.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+log = logging.getLogger(__name__)
+LAG_SECONDS = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """event: the number of the newest event; hash: the chain's hash at the newest change up to it."""
+
+    event: int
+    hash: bytes
+
+
+class MarkKeeper:
+    """Keeps the mark of one store. position: (event, hash) as of the last commit.
+
+    found: the mark as it was when the desk was opened. lost: events it knew of that the database had no more.
+    """
+
+    def __init__(self, file: Path, position: Callable[[], tuple[int, bytes]]) -> None:
+        self._file, self._position = file, position
+        self.found = read_mark(file)
+        self.lost = max(0, 0 if self.found is None else self.found.event - position()[0])
+        if self.lost:
+            log.error("the database lacks the last %d events that it once held", self.lost)
+        self._lock = threading.Lock()
+        self._timer: threading.Timer | None = None
+
+    def committed(self) -> None:
+        """Note, on the writer thread, that something was committed."""
+        if self._timer is None:
+            self._timer = threading.Timer(LAG_SECONDS, self.write)
+            self._timer.daemon = True
+            self._timer.start()
+
+    def write(self) -> None:
+        """Write the mark as of now. A disk that refuses it costs nothing but the warning it could have given."""
+        with self._lock:
+            self._timer = None
+            event, hash = self._position()
+            temporary = self._file.with_suffix(".new")
+            try:
+                self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                temporary.write_text(f"{event} {hash.hex()}\n", encoding="ascii")
+                temporary.replace(self._file)
+            except OSError as error:
+                log.warning("the mark of the last change could not be written: %s", error.strerror)
+
+    def close(self) -> None:
+        """Write the mark for the last time."""
+        timer = self._timer
+        if timer is not None:
+            timer.cancel()
+        self.write()
+
+
+def read_mark(file: Path) -> Mark | None:
+    """The mark as last written, None where there is none that can be read."""
+    try:
+        event, hash = file.read_text(encoding="ascii").split(" ")
+        return Mark(int(event), bytes.fromhex(hash))
+    except (OSError, ValueError):
+        return None

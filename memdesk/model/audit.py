@@ -1,0 +1,137 @@
+"""The audit log as read: one row an operation, the segments it lies in, and what walking the journal's chain found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Any
+
+LEVELS = ("off", "writes", "reads", "verbose")
+"""AgentX's levels. writes: what changed memory or tried to; reads: recalls too; verbose: with payloads and traces."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asker:
+    """Who asked for what is under way, as far as the door knows. call: the endpoint, such as `memory.learn_fact`."""
+
+    call: str
+    author: str
+    user_id: str | None = None
+    channel: str | None = None
+    conversation_id: str | None = None
+    session_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditRow:
+    """One row of the audit log: AgentX's memory_audit_log, and who did it.
+
+    event: the number of the change or recall that it tells of, None for one that was refused. title, records: what that
+    event says and the first twenty ids it touched. memory_type: episodic, semantic, procedural, working, workspace; ""
+    where a call was refused before it came so far. result_count: records moved or hits returned. config_snapshot: a
+    key of the page's `configs`.
+    """
+
+    id: int
+    timestamp: datetime
+    operation: str
+    memory_type: str
+    author: str
+    user_id: str | None
+    session_id: str | None
+    conversation_id: str | None
+    source_channel: str | None
+    target_channels: tuple[str, ...]
+    query_text: str | None
+    result_count: int | None
+    latency_ms: float | None
+    success: bool
+    error_message: str | None
+    promoted_from_channel: str | None
+    promotion_confidence: float | None
+    promotion_access_count: int | None
+    promotion_conversation_count: int | None
+    config_snapshot: int
+    event: int | None
+    title: str = ""
+    records: tuple[str, ...] = ()
+    metadata: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskAudit:
+    """Rows of the audit log, newest first. before: only older rows than this one; empty filters mean all.
+
+    since and until: times, [since, until). success: only what went well, or only what was refused.
+    """
+
+    before: int | None = None
+    limit: int = 100
+    operations: tuple[str, ...] = ()
+    memory_types: tuple[str, ...] = ()
+    authors: tuple[str, ...] = ()
+    channels: tuple[str, ...] = ()
+    user_id: str | None = None
+    session_id: str | None = None
+    conversation_id: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    success: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditPage:
+    """next: the `before` that asks for the rows after these, None at the end. configs: the settings rows name, whole."""
+
+    rows: tuple[AuditRow, ...]
+    next: int | None
+    configs: dict[int, dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Segment:
+    """One UTC day of the audit log. closed: no row is added any more; dropped_at: when retention took its rows.
+
+    rows: as they are, or were when it was closed. last_change and hash: the journal's last change of that day and its
+    link of the chain, in hexadecimal; None while the day is open.
+    """
+
+    day: date
+    rows: int
+    closed: bool
+    dropped_at: datetime | None = None
+    last_change: int | None = None
+    hash: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SegmentList:
+    """Newest first. level and retention_days: the settings that decide what comes in and how long it stays."""
+
+    rows: tuple[Segment, ...]
+    level: str
+    retention_days: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Break:
+    """Where the journal is not what was written. what: payload, link, missing, checkpoint or mark."""
+
+    change: int
+    what: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verification:
+    """How the journal's hash chain stands. changes: how many were walked, of which `holding` are as they were written.
+
+    erased: those of them of which an erasure left only the link. first_break: None when all is well.
+    """
+
+    changes: int
+    holding: int
+    erased: int
+    last_change: int
+    first_break: Break | None
+    took_ms: float

@@ -1,0 +1,106 @@
+"""The hash chain of the journal: each change carries a digest of what it says and one of everything before it.
+
+Kept apart from writing so that reading back recomputes the very same sums, from the bytes on the disk.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from memdesk.store.connection import Connection
+
+Part = str | bytes | int | None
+DIGEST_BYTES = 16
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """One change as stored, and its sums as they come out today.
+
+    said: whether title, channel, user, key, details and edits still have the digest `payload`; None for a change that
+    was erased, whose digest alone is left. head: what else the link covers.
+    """
+
+    id: int
+    head: tuple[Part, ...]
+    payload: bytes
+    hash: bytes
+    said: bool | None
+
+
+def payload_of(told: Iterable[Part], edits: Iterable[Iterable[Part]]) -> bytes:
+    """The digest of what a change says and moves: what an erasure takes away, leaving the digest.
+
+    told: title, channel, user_id, key, details. edits: (n, kind, record, before, after) in order.
+    """
+    sums = hashlib.blake2b(digest_size=DIGEST_BYTES)
+    _feed(sums, told)
+    for edit in edits:
+        _feed(sums, edit)
+    return sums.digest()
+
+
+def linked(before: bytes, head: Iterable[Part], payload: bytes) -> bytes:
+    """The hash of a change. before: the hash of the change before it, b"" for the first.
+
+    head: id, at, op, layer, author, run, undoes, took_us.
+    """
+    sums = hashlib.blake2b(before, digest_size=DIGEST_BYTES)
+    _feed(sums, head)
+    sums.update(payload)
+    return sums.digest()
+
+
+def stretch(db: Connection, after: int, limit: int) -> list[Link]:
+    """The next changes past a number, with their sums worked out anew. Text is read as bytes: damaged text is no text."""
+    rows = db.rows(
+        "SELECT id, at, CAST(op AS BLOB), CAST(layer AS BLOB), CAST(author AS BLOB), CAST(run AS BLOB), undoes, took_us, "
+        "CAST(title AS BLOB), CAST(channel AS BLOB), CAST(user_id AS BLOB), CAST(key AS BLOB), CAST(details AS BLOB), "
+        "payload, hash, erased_by FROM changes WHERE id > ? ORDER BY id LIMIT ?",
+        (after, limit),
+    )
+    edits = _edits(db, after, rows[-1][0]) if rows else {}
+    return [
+        Link(
+            id=row[0], head=row[:8], payload=row[13], hash=row[14],
+            said=None if row[15] is not None else payload_of(row[8:13], edits.get(row[0], ())) == row[13],
+        )
+        for row in rows
+    ]  # fmt: skip
+
+
+def missing_between(db: Connection, first: int, last: int) -> int | None:
+    """The first of these event numbers that is neither a recall nor a change, None when all are there."""
+    there = {row[0] for row in db.rows("SELECT id FROM events WHERE id BETWEEN ? AND ?", (first, last))}
+    return next((number for number in range(first, last + 1) if number not in there), None)
+
+
+def last_hash(db: Connection, number: int) -> bytes | None:
+    """The hash of the newest change up to an event number, None when there is none."""
+    found: bytes | None = db.value(
+        "SELECT hash FROM changes WHERE id <= ? ORDER BY id DESC LIMIT 1", (number,)
+    )
+    return found
+
+
+def _edits(db: Connection, after: int, last: int) -> dict[int, list[tuple[Part, ...]]]:
+    rows = db.rows(
+        "SELECT change, n, CAST(kind AS BLOB), CAST(record AS BLOB), CAST(before AS BLOB), CAST(after AS BLOB) "
+        "FROM edits WHERE change > ? AND change <= ? ORDER BY change, n",
+        (after, last),
+    )
+    return {change: [row[1:] for row in found] for change, found in groupby(rows, key=lambda row: row[0])}
+
+
+def _feed(sums: Any, parts: Iterable[Part]) -> None:
+    """Each part with its length, so that no two rows of parts read alike."""
+    for part in parts:
+        if part is None:
+            sums.update(b"-")
+        else:
+            data = part if isinstance(part, bytes) else str(part).encode()
+            sums.update(b"%d:" % len(data) + data)

@@ -1,0 +1,178 @@
+"""The segments of the audit log: one table a UTC day, made on demand, closed by a checkpoint, dropped whole.
+
+Dropping a table takes milliseconds where deleting its rows takes minutes; nothing here deletes row by row.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from memdesk.model.instant import DAY
+from memdesk.store.connection import Connection, Row, marks
+
+_EPOCH = date(1970, 1, 1).toordinal()
+_ROWS = 2**32
+"""Ids of one day: day × 2³² and what follows, so that they order across segments and name theirs."""
+_TYPES = {
+    "timestamp": "INTEGER NOT NULL", "operation": "TEXT NOT NULL", "memory_type": "TEXT NOT NULL",
+    "author": "TEXT NOT NULL", "user_id": "TEXT", "session_id": "TEXT", "conversation_id": "TEXT",
+    "source_channel": "TEXT", "target_channels": "TEXT", "query_text": "TEXT", "result_count": "INTEGER",
+    "latency_us": "INTEGER", "success": "INTEGER NOT NULL", "error_message": "TEXT", "promoted_from_channel": "TEXT",
+    "promotion_confidence": "REAL", "promotion_access_count": "INTEGER", "promotion_conversation_count": "INTEGER",
+    "config_snapshot": "INTEGER NOT NULL", "event": "INTEGER", "metadata": "TEXT",
+}  # fmt: skip
+COLUMNS = tuple(_TYPES)
+"""Of a row, after its id."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditFilter:
+    """Which rows. Times in UTC microseconds, [since, until); empty tuples and None mean all."""
+
+    before: int | None = None
+    since: int | None = None
+    until: int | None = None
+    columns: tuple[tuple[str, tuple[Any, ...]], ...] = ()
+    """(column, values it may have); none of them is empty."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checkpoint:
+    """A closed day: its rows, the journal's last change by its end with that change's hash, and when it was dropped."""
+
+    day: int
+    rows: int
+    last_change: int
+    hash: bytes
+    dropped_at: int | None
+
+
+def day_of(when: date) -> int:
+    """Days since 1970 (UTC)."""
+    return when.toordinal() - _EPOCH
+
+
+def date_of(day: int) -> date:
+    return date.fromordinal(day + _EPOCH)
+
+
+def days(db: Connection) -> list[int]:
+    """The days that have a segment, newest first."""
+    rows = db.rows("SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'audit_[0-9]*'")
+    return sorted((_day_named(name) for (name,) in rows), reverse=True)
+
+
+def newest(db: Connection) -> int:
+    """The day of the newest segment, -1 when there is none."""
+    return max(days(db), default=-1)
+
+
+def create(db: Connection, day: int) -> None:
+    name = _name(day)
+    columns = ", ".join(f"{column} {type}" for column, type in _TYPES.items())
+    db.run(f"CREATE TABLE IF NOT EXISTS {name} (id INTEGER PRIMARY KEY, {columns}) STRICT")
+    for column in ("session_id", "conversation_id"):
+        db.run(f"CREATE INDEX IF NOT EXISTS {name}_{column} ON {name} ({column}) WHERE {column} IS NOT NULL")
+
+
+@functools.lru_cache(maxsize=4)
+def insert_into(day: int) -> str:
+    """The statement that adds a row, given COLUMNS."""
+    name, first = _name(day), day * _ROWS
+    return f"INSERT INTO {name} VALUES ((SELECT ifnull(max(id) + 1, {first}) FROM {name}), {marks(COLUMNS)})"
+
+
+def page(db: Connection, wanted: AuditFilter, limit: int) -> list[Row]:
+    """Rows (id, then COLUMNS) newest first. Segments are read one after the other, none further than the limit asks."""
+    found: list[Row] = []
+    for day in days(db):
+        if _beyond(day, wanted) or len(found) >= limit:
+            continue
+        where, params = _condition(wanted)
+        found += db.rows(
+            f"SELECT id, {','.join(COLUMNS)} FROM {_name(day)} WHERE {where} ORDER BY id DESC LIMIT ?",
+            (*params, limit - len(found)),
+        )
+    return found
+
+
+def counted(db: Connection, day: int) -> int:
+    """How many rows a segment holds."""
+    return int(db.value(f"SELECT count(*) FROM {_name(day)}"))
+
+
+def checkpoints(db: Connection) -> list[Checkpoint]:
+    """Every day that was closed, newest first."""
+    rows = db.rows(
+        "SELECT segment, rows, last_change, hash, dropped_at FROM audit_checkpoints ORDER BY segment DESC"
+    )
+    return [
+        Checkpoint(day=_day_named(name), rows=count, last_change=last, hash=hash, dropped_at=dropped)
+        for name, count, last, hash, dropped in rows
+    ]
+
+
+def close(db: Connection, day: int, at: int) -> None:
+    """Write a segment's checkpoint: nothing is added to it any more."""
+    last, hash = db.row(
+        "SELECT id, hash FROM changes WHERE at < ? ORDER BY id DESC LIMIT 1", ((day + 1) * DAY,)
+    ) or (0, b"")
+    db.run(
+        "INSERT OR REPLACE INTO audit_checkpoints VALUES (?,?,?,?,?,NULL)",
+        (_name(day), counted(db, day), last, hash, at),
+    )
+
+
+def drop(db: Connection, day: int, at: int) -> None:
+    """Let a closed segment go, with all its rows; its checkpoint stays."""
+    db.run(f"DROP TABLE {_name(day)}")
+    db.run("UPDATE audit_checkpoints SET dropped_at = ? WHERE segment = ?", (at, _name(day)))
+
+
+def forget(db: Connection, user_id: str) -> int:
+    """Erase a user's rows from every segment, and refusals that name nobody; returns how many there were."""
+    return sum(
+        db.run(
+            f"DELETE FROM {_name(day)} WHERE user_id = ? OR (user_id IS NULL AND error_message IS NOT NULL)",
+            (user_id,),
+        )
+        for day in days(db)
+    )
+
+
+def configs(db: Connection, numbers: Sequence[int]) -> dict[int, str]:
+    """Snapshots of the settings, JSON as text, by their number."""
+    return dict(db.rows(f"SELECT id, snapshot FROM audit_configs WHERE id IN ({marks(numbers)})", numbers))
+
+
+def _name(day: int) -> str:
+    return f"audit_{date_of(day):%Y%m%d}"
+
+
+def _day_named(name: str) -> int:
+    return day_of(date.fromisoformat(name.removeprefix("audit_")))
+
+
+def _beyond(day: int, wanted: AuditFilter) -> bool:
+    """Whether no row of a day can be asked for. A day's times may reach past its end when a clock was set back."""
+    if wanted.before is not None and day > wanted.before // _ROWS:
+        return True
+    return wanted.since is not None and (day + 1) * DAY <= wanted.since
+
+
+def _condition(wanted: AuditFilter) -> tuple[str, list[Any]]:
+    where, params = ["1"], list[Any]()
+    for sign, column, value in (
+        ("<", "id", wanted.before), (">=", "timestamp", wanted.since), ("<", "timestamp", wanted.until)
+    ):  # fmt: skip
+        if value is not None:
+            where.append(f"{column} {sign} ?")
+            params.append(value)
+    for column, values in wanted.columns:
+        where.append(f"{column} IN ({marks(values)})")
+        params.extend(values)
+    return " AND ".join(where), params
