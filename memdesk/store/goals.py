@@ -80,8 +80,8 @@ def above(db: Connection, id: str) -> set[str]:
 def obstacles(db: Connection, id: str) -> set[str]:
     """A goal, what it waits for, and what that waits for, to the end."""
     rows = db.rows(
-        "WITH RECURSIVE before(id) AS (SELECT ? UNION SELECT target_id FROM relations JOIN before ON source_id = before.id "
-        "WHERE type = ? AND retired_at IS NULL) SELECT id FROM before",
+        "WITH RECURSIVE before(id) AS (SELECT ? UNION SELECT target_id FROM relations "
+        "JOIN before ON source_id = before.id WHERE type = ? AND retired_at IS NULL) SELECT id FROM before",
         (id, BLOCKED_BY),
     )
     return {row[0] for row in rows}
@@ -99,7 +99,7 @@ def blocked_by(db: Connection, id: str) -> list[Goal]:
 
 def _related(db: Connection, wanted: str, given: str, id: str) -> list[Goal]:
     sql = (
-        f"SELECT {_COLUMNS} FROM relations JOIN goals ON goals.id = {wanted} WHERE {given} = ? AND type = ? "
+        f"SELECT DISTINCT {_COLUMNS} FROM relations JOIN goals ON goals.id = {wanted} WHERE {given} = ? AND type = ? "
         f"AND relations.retired_at IS NULL AND goals.retired_at IS NULL ORDER BY {_ORDER}"
     )
     return _goals(db, sql, (id, BLOCKED_BY))

@@ -3,18 +3,183 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
-from memdesk.model.goal import Goal
-from memdesk.store import goals
+from memdesk.engine.engine import Engine
+from memdesk.engine.memory.channels import ensure_channel
+from memdesk.engine.memory.draft import Draft
+from memdesk.engine.memory.goal_moves import ACTIVE, BLOCKED, GoalMoves, carry, own, refs, taken_up, unmoved
+from memdesk.engine.wording import tidied
+from memdesk.model.change import Change
+from memdesk.model.entity import BLOCKED_BY
+from memdesk.model.errors import BadAsk, Conflict, NotFound
+from memdesk.model.goal import GOAL, OPEN, STATUSES, Goal
+from memdesk.model.goals import CompleteGoal, GoalChanged, NewGoal, ReopenGoal, UpdateGoal
+from memdesk.model.instant import optional_instant
+from memdesk.model.turn import CONVERSATION, Conversation
+from memdesk.store import goals, records
 from memdesk.store.connection import Connection
 from memdesk.store.goals import GoalFilter
 
 ACTIVE_SHOWN = 20
+DESCRIPTION_CHARACTERS = 2_000
+RESULT_CHARACTERS = 10_000
+PRIORITIES = range(1, 6)
+BLOCKERS_AT_ONCE = 50
 
 
 def active(
     db: Connection, user_id: str, channels: Sequence[str], *, limit: int = ACTIVE_SHOWN
 ) -> tuple[Goal, ...]:
     """A user's active goals of these channels, highest priority first, then the nearest deadline."""
-    wanted = GoalFilter(user_id=user_id, statuses=("active",), channels=tuple(channels))
+    wanted = GoalFilter(user_id=user_id, statuses=(ACTIVE,), channels=tuple(channels))
     return tuple(goals.listed(db, wanted, first=0, limit=limit)[1])
+
+
+def add(engine: Engine, ask: NewGoal, *, author: str) -> GoalChanged:
+    """Set a goal. It is active, or blocked while a goal that it waits for is open.
+
+    Raises BadAsk for a value out of range, NotFound for an unknown parent, blocker or conversation, Conflict when
+    goal_id is taken by another goal.
+    """
+    description = tidied(ask.description, "A goal", DESCRIPTION_CHARACTERS)
+    _check_priority(ask.priority)
+    if len(ask.blocked_by) > BLOCKERS_AT_ONCE:
+        raise BadAsk(f"A goal of {len(ask.blocked_by)} blockers; {BLOCKERS_AT_ONCE} at most.")
+    channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
+
+    def verb(db: Connection) -> tuple[Change | None, GoalChanged]:
+        known: Goal | None = None if ask.goal_id is None else records.get(db, GOAL, ask.goal_id)
+        if known is not None:
+            return None, _same(known, ask.user_id, description)
+        blockers = [own(db, id, ask.user_id) for id in dict.fromkeys(ask.blocked_by)]
+        status = BLOCKED if any(each.status in OPEN for each in blockers) else ACTIVE
+        _check_place(db, ask)
+        draft = Draft(
+            engine=engine,
+            db=db,
+            user_id=ask.user_id,
+            channel=channel,
+            agent_id=ask.agent_id,
+            at=engine.clock(),
+        )
+        id = draft.bear(
+            GOAL, id=ask.goal_id, channel=draft.channel, agent_id=ask.agent_id, description=description, status=status,
+            priority=ask.priority, parent_id=ask.parent_id, conversation_id=ask.conversation_id,
+            deadline=optional_instant(ask.deadline), completed_at=None, result="", created_at=draft.at,
+        )  # fmt: skip
+        for each in blockers:
+            draft.relation(id, each.id, BLOCKED_BY, confidence=1.0, source_turn_id=None)
+        change = GoalMoves(draft=draft).change(f"Goal: {description}", author, ask.key, op="learn")
+        return change, unmoved(id, status)
+
+    return carry(engine, ask.goal_id, ask.key, verb)
+
+
+def update(engine: Engine, ask: UpdateGoal, *, author: str) -> GoalChanged:
+    """Change what a goal says. Raises Conflict when it would become a part of itself."""
+    after = _wanted(ask)
+
+    def verb(db: Connection) -> tuple[Change | None, GoalChanged]:
+        goal, moves = taken_up(engine, db, ask)
+        if ask.parent_id is not None:
+            parent = own(db, ask.parent_id, ask.user_id)
+            if goal.id in goals.above(db, parent.id):
+                raise Conflict("A goal cannot be a part of itself.", next="Take its parent away first.")
+        now = moves.move(goal, **after)
+        return moves.change(f"Goal changed: {now.description}", author, ask.key), unmoved(
+            goal.id, goal.status
+        )
+
+    return carry(engine, ask.goal_id, ask.key, verb)
+
+
+def complete(engine: Engine, ask: CompleteGoal, *, author: str) -> GoalChanged:
+    """Say what became of a goal: completed or abandoned, which ends it, or blocked by what `result` says.
+
+    Its parts stay open, unless `with_subgoals` ends them alike; goals that only waited for what ended are active
+    again. Raises NotFound for a goal of another user or channel.
+    """
+    if ask.status not in STATUSES or ask.status == ACTIVE:
+        raise BadAsk(
+            f"status should be one of {', '.join(name for name in STATUSES if name != ACTIVE)}.",
+            next="Reopen a goal to make it active.",
+        )
+    if len(ask.result) > RESULT_CHARACTERS:
+        raise BadAsk(f"A result of {len(ask.result):,} characters; {RESULT_CHARACTERS:,} at most.")
+    ends = ask.status not in OPEN
+    if ask.with_subgoals and not ends:
+        raise BadAsk(
+            "Subgoals end with their goal; a blocked goal has not ended.", next="Leave with_subgoals out."
+        )
+
+    def verb(db: Connection) -> tuple[Change | None, GoalChanged]:
+        goal, moves = taken_up(engine, db, ask)
+        result = ask.result.strip() or (goal.result if goal.status == ask.status else "")
+        below = goals.open_below(db, goal.id) if ends else []
+        if (goal.status, goal.result) != (ask.status, result):
+            moves.move(goal, status=ask.status, result=result, completed_at=moves.draft.at if ends else None)
+        for each in below if ask.with_subgoals else ():
+            moves.move(each, status=ask.status, completed_at=moves.draft.at)
+        freed = moves.settle_around()
+        change = moves.change(f"Goal {ask.status}: {goal.description}", author, ask.key)
+        left = () if ask.with_subgoals else refs(below)
+        return change, replace(unmoved(goal.id, ask.status), freed=freed, still_open=left)
+
+    return carry(engine, ask.goal_id, ask.key, verb)
+
+
+def reopen(engine: Engine, ask: ReopenGoal, *, author: str) -> GoalChanged:
+    """Take a goal up again, without its result. It is blocked while one that it waits for is open."""
+
+    def verb(db: Connection) -> tuple[Change | None, GoalChanged]:
+        goal, moves = taken_up(engine, db, ask)
+        moves.move(goal, status=ACTIVE, result="", completed_at=None)
+        now = moves.settle(goal)
+        moves.settle_around()
+        return moves.change(f"Goal reopened: {goal.description}", author, ask.key), unmoved(
+            goal.id, now.status
+        )
+
+    return carry(engine, ask.goal_id, ask.key, verb)
+
+
+def _check_priority(priority: int) -> None:
+    if priority not in PRIORITIES:
+        raise BadAsk(f"priority lies between {PRIORITIES[0]}, the least, and {PRIORITIES[-1]}.")
+
+
+def _check_place(db: Connection, ask: NewGoal) -> None:
+    """A goal's parent and conversation must be there, and its user's own."""
+    if ask.parent_id is not None:
+        own(db, ask.parent_id, ask.user_id)
+    if ask.conversation_id is not None:
+        talk: Conversation = records.need(db, CONVERSATION, ask.conversation_id)
+        if talk.user_id != ask.user_id:
+            raise NotFound(f"There is no conversation {ask.conversation_id}.")
+
+
+def _same(known: Goal, user_id: str, description: str) -> GoalChanged:
+    if (known.user_id, known.description, known.retired_at) != (user_id, description, None):
+        raise Conflict(f"The id {known.id} is taken.", next="Use another goal_id, or leave it out.")
+    return unmoved(known.id, known.status)
+
+
+def _wanted(ask: UpdateGoal) -> dict[str, Any]:
+    """The fields that an update names."""
+    after: dict[str, Any] = {}
+    if ask.description is not None:
+        after["description"] = tidied(ask.description, "A goal", DESCRIPTION_CHARACTERS)
+    if ask.priority is not None:
+        _check_priority(ask.priority)
+        after["priority"] = ask.priority
+    if ask.deadline is not None or ask.no_deadline:
+        after["deadline"] = None if ask.no_deadline else optional_instant(ask.deadline)
+    if ask.parent_id is not None or ask.no_parent:
+        after["parent_id"] = None if ask.no_parent else ask.parent_id
+    if not after:
+        raise BadAsk(
+            "Nothing to change was named.", next="Give a description, a priority, a deadline or a parent."
+        )
+    return after

@@ -1,0 +1,55 @@
+"""Goals that wait for goals: who stands in whose way is a relation BLOCKED_BY, and who waits is blocked."""
+
+from __future__ import annotations
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.memory.goal_moves import GoalMoves, carry, own, taken_up, unmoved
+from memdesk.engine.wording import shortened
+from memdesk.model.change import Change
+from memdesk.model.errors import BadAsk, Conflict
+from memdesk.model.goal import Goal
+from memdesk.model.goals import BlockGoal, GoalChanged
+from memdesk.store import goals
+from memdesk.store.connection import Connection
+
+
+def block(engine: Engine, ask: BlockGoal, *, author: str) -> GoalChanged:
+    """Let a goal wait until another has ended. Raises Conflict when the other waits for this one."""
+    if ask.goal_id == ask.blocker_id:
+        raise BadAsk("A goal cannot wait for itself.")
+
+    def verb(db: Connection) -> tuple[Change | None, GoalChanged]:
+        goal, moves = taken_up(engine, db, ask)
+        blocker = own(db, ask.blocker_id, ask.user_id)
+        if goal.id in goals.obstacles(db, blocker.id):
+            raise Conflict(f"{_named(blocker)} waits for this goal.", next="Unblock that first.")
+        moves.wait(goal, blocker)
+        return _settled(moves, goal, f"{_named(goal)} waits for {_named(blocker)}", author, ask.key)
+
+    return carry(engine, ask.goal_id, ask.key, verb)
+
+
+def unblock(engine: Engine, ask: BlockGoal, *, author: str) -> GoalChanged:
+    """Let a goal wait no longer for another, whatever became of that."""
+
+    def verb(db: Connection) -> tuple[Change | None, GoalChanged]:
+        goal, moves = taken_up(engine, db, ask)
+        blocker = own(db, ask.blocker_id, ask.user_id)
+        moves.wait_no_more(goal, blocker)
+        return _settled(moves, goal, f"{_named(goal)} waits no longer for {_named(blocker)}", author, ask.key)
+
+    return carry(engine, ask.goal_id, ask.key, verb)
+
+
+def _settled(
+    moves: GoalMoves, goal: Goal, title: str, author: str, key: str | None
+) -> tuple[Change | None, GoalChanged]:
+    """The change, where a relation moved: one that stood already moves no status either."""
+    if not moves.draft.edits:
+        return None, unmoved(goal.id, goal.status)
+    now = moves.settle(goal)
+    return moves.change(title, author, key), unmoved(goal.id, now.status)
+
+
+def _named(goal: Goal) -> str:
+    return f"“{shortened(goal.description, 50)}”"

@@ -1,0 +1,167 @@
+"""Goals moved together in one change: each record moves once, and whoever waited for another is settled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.memory.draft import Draft
+from memdesk.engine.wording import shortened
+from memdesk.model.change import EDITS_AT_MOST, Change
+from memdesk.model.entity import BLOCKED_BY, RELATION, Relation
+from memdesk.model.errors import BadAsk, Conflict, NotFound
+from memdesk.model.goal import GOAL, OPEN, Goal
+from memdesk.model.goals import BlockGoal, CompleteGoal, GoalChanged, GoalRef, ReopenGoal, UpdateGoal
+from memdesk.store import goals, records, semantic
+from memdesk.store.connection import Connection
+from memdesk.store.retries import answered
+
+Verb = Callable[[Connection], tuple[Change | None, GoalChanged]]
+LIST_THEM = "See goals.list for what there is."
+ACTIVE, BLOCKED = "active", "blocked"
+
+
+@dataclass(slots=True, kw_only=True)
+class GoalMoves:
+    """What a verb does to goals, on top of the births in `draft`.
+
+    A goal with an open goal in its way is blocked; when the last of those ends it is active again, unless a reason of
+    its own (its `result`) blocks it too.
+    """
+
+    draft: Draft
+    was: dict[str, Goal] = field(default_factory=dict)
+    now: dict[str, Goal] = field(default_factory=dict)
+    relations: list[tuple[Relation, dict[str, Any]]] = field(default_factory=list)
+    waits: dict[str, list[Goal]] = field(default_factory=dict)
+
+    def move(self, goal: Goal, **fields: Any) -> Goal:
+        """Draft new values of a goal's fields; returns it as it will be."""
+        self.was.setdefault(goal.id, goal)
+        self.now[goal.id] = replace(self.now.get(goal.id, goal), **fields)
+        return self.now[goal.id]
+
+    def wait(self, goal: Goal, blocker: Goal) -> None:
+        """Draft that a goal waits for another."""
+        self.draft.relation(goal.id, blocker.id, BLOCKED_BY, confidence=1.0, source_turn_id=None)
+        self._blockers(goal.id).append(blocker)
+
+    def wait_no_more(self, goal: Goal, blocker: Goal) -> None:
+        """Draft that a goal no longer waits for another."""
+        found = records.find(
+            self.draft.db, RELATION, source_id=goal.id, target_id=blocker.id, type=BLOCKED_BY, retired_at=None
+        )
+        self.draft.edits.extend(records.moved(RELATION, each, retired_at=self.draft.at) for each in found)
+        self.waits[goal.id] = [each for each in self._blockers(goal.id) if each.id != blocker.id]
+
+    def settle(self, goal: Goal) -> Goal:
+        """Draft what a goal's status follows from: whether one that it waits for is open."""
+        now = self.now.get(goal.id, goal)
+        waits = any(self._status(each) in OPEN for each in self._blockers(goal.id))
+        if waits and now.status == ACTIVE:
+            return self.move(goal, status=BLOCKED)
+        if not waits and now.status == BLOCKED and not now.result:
+            return self.move(goal, status=ACTIVE)
+        return now
+
+    def settle_around(self) -> tuple[GoalRef, ...]:
+        """Settle whoever waits for a goal that this change ends or takes up; returns those it makes active."""
+        turned = [
+            id for id, goal in self.now.items() if (goal.status in OPEN) != (self.was[id].status in OPEN)
+        ]
+        waiting = {each.id: each for id in turned for each in goals.blocked_by(self.draft.db, id)}
+        settled = [self.settle(goal) for id, goal in waiting.items() if id not in turned]
+        return refs(goal for goal in settled if goal.status == ACTIVE and waiting[goal.id].status == BLOCKED)
+
+    def change(self, title: str, author: str, key: str | None, *, op: str = "update") -> Change | None:
+        """The one change of all this, None when nothing moves. Raises BadAsk when it is too much for one."""
+        edits = [*self.draft.edits]
+        for id, goal in self.now.items():
+            after = {name: getattr(goal, name) for name in GOAL.columns}
+            was = {name: getattr(self.was[id], name) for name in GOAL.columns}
+            if moved := {name: value for name, value in after.items() if was[name] != value}:
+                edits.append(records.moved(GOAL, self.was[id], **moved))
+        if not edits:
+            return None
+        if len(edits) > EDITS_AT_MOST:
+            raise BadAsk(
+                f"This would move {len(edits)} goals at once; {EDITS_AT_MOST} at most.",
+                next="End the subgoals first, branch by branch.",
+            )
+        return Change(
+            op=op, layer=GOAL.layer, title=shortened(title, 120), author=author, edits=tuple(edits),
+            channel=self.draft.channel, user_id=self.draft.user_id, key=key,
+        )  # fmt: skip
+
+    def _blockers(self, id: str) -> list[Goal]:
+        if id not in self.waits:
+            self.waits[id] = goals.blockers(self.draft.db, id)
+        return self.waits[id]
+
+    def _status(self, goal: Goal) -> str:
+        return self.now.get(goal.id, goal).status
+
+
+def own(db: Connection, goal_id: str, user_id: str, channel: str | None = None) -> Goal:
+    """A goal of this user and, where one is named, this channel. Raises NotFound for anybody else's."""
+    goal: Goal | None = records.get(db, GOAL, goal_id)
+    if goal is None or goal.user_id != user_id or goal.retired_at is not None:
+        raise NotFound(f"There is no goal {goal_id}.", next=LIST_THEM)
+    if channel is not None and goal.channel not in semantic.channels_read(
+        db, user_id, " ".join(channel.split())
+    ):
+        raise NotFound(f"There is no goal {goal_id} in channel {channel}.", next=LIST_THEM)
+    return goal
+
+
+def refs(found: Iterable[Goal]) -> tuple[GoalRef, ...]:
+    """Goals in one line each."""
+    return tuple(
+        GoalRef(id=goal.id, description=goal.description, status=goal.status, channel=goal.channel)
+        for goal in found
+    )
+
+
+def unmoved(id: str, status: str) -> GoalChanged:
+    """The answer while nothing has moved."""
+    return GoalChanged(id=id, status=status, change=None, repeated=True)
+
+
+def taken_up(
+    engine: Engine, db: Connection, ask: UpdateGoal | CompleteGoal | ReopenGoal | BlockGoal
+) -> tuple[Goal, GoalMoves]:
+    """The goal a verb is about, and where to draft what it does. Raises NotFound for another user's or channel's."""
+    goal = own(db, ask.goal_id, ask.user_id, ask.channel)
+    draft = Draft(
+        engine=engine,
+        db=db,
+        user_id=goal.user_id,
+        channel=goal.channel,
+        agent_id=goal.agent_id,
+        at=engine.clock(),
+    )
+    return goal, GoalMoves(draft=draft)
+
+
+def carry(engine: Engine, goal_id: str | None, key: str | None, verb: Verb) -> GoalChanged:
+    """Let a verb decide and carry out its change; a key that was answered before is answered by what it did then."""
+
+    def judged(db: Connection) -> tuple[Change | None, GoalChanged]:
+        before = answered(db, key)
+        return verb(db) if before is None else (None, _again(db, goal_id, *before))
+
+    applied, answer = engine.store.decide(judged)
+    return answer if applied is None else replace(answer, change=applied.id, repeated=False)
+
+
+def _again(db: Connection, goal_id: str | None, change: int, moved: tuple[str, ...]) -> GoalChanged:
+    id = goal_id or next(iter(moved), "")
+    goal: Goal | None = records.get(db, GOAL, id)
+    if goal is None or id not in moved:
+        raise Conflict(
+            f"This key belongs to change {change}, which was another call or was taken back.",
+            next="Use a new key.",
+        )
+    return GoalChanged(id=id, status=goal.status, change=change, repeated=True)
