@@ -53,24 +53,10 @@ def add(engine: Engine, ask: NewGoal, *, author: str) -> GoalChanged:
         known: Goal | None = None if ask.goal_id is None else records.get(db, GOAL, ask.goal_id)
         if known is not None:
             return None, _same(known, ask.user_id, description)
-        blockers = [own(db, id, ask.user_id) for id in dict.fromkeys(ask.blocked_by)]
-        status = BLOCKED if any(each.status in OPEN for each in blockers) else ACTIVE
-        _check_place(db, ask)
         draft = Draft(
-            engine=engine,
-            db=db,
-            user_id=ask.user_id,
-            channel=channel,
-            agent_id=ask.agent_id,
-            at=engine.clock(),
-        )
-        id = draft.bear(
-            GOAL, id=ask.goal_id, channel=draft.channel, agent_id=ask.agent_id, description=description, status=status,
-            priority=ask.priority, parent_id=ask.parent_id, conversation_id=ask.conversation_id,
-            deadline=optional_instant(ask.deadline), completed_at=None, result="", created_at=draft.at,
+            engine=engine, db=db, user_id=ask.user_id, channel=channel, agent_id=ask.agent_id, at=engine.clock()
         )  # fmt: skip
-        for each in blockers:
-            draft.relation(id, each.id, BLOCKED_BY, confidence=1.0, source_turn_id=None)
+        id, status = _bear(draft, ask, description)
         change = GoalMoves(draft=draft).change(f"Goal: {description}", author, ask.key, op="learn")
         return change, unmoved(id, status)
 
@@ -88,9 +74,8 @@ def update(engine: Engine, ask: UpdateGoal, *, author: str) -> GoalChanged:
             if goal.id in goals.above(db, parent.id):
                 raise Conflict("A goal cannot be a part of itself.", next="Take its parent away first.")
         now = moves.move(goal, **after)
-        return moves.change(f"Goal changed: {now.description}", author, ask.key), unmoved(
-            goal.id, goal.status
-        )
+        change = moves.change(f"Goal changed: {now.description}", author, ask.key)
+        return change, unmoved(goal.id, goal.status)
 
     return carry(engine, ask.goal_id, ask.key, verb)
 
@@ -101,18 +86,8 @@ def complete(engine: Engine, ask: CompleteGoal, *, author: str) -> GoalChanged:
     Its parts stay open, unless `with_subgoals` ends them alike; goals that only waited for what ended are active
     again. Raises NotFound for a goal of another user or channel.
     """
-    if ask.status not in STATUSES or ask.status == ACTIVE:
-        raise BadAsk(
-            f"status should be one of {', '.join(name for name in STATUSES if name != ACTIVE)}.",
-            next="Reopen a goal to make it active.",
-        )
-    if len(ask.result) > RESULT_CHARACTERS:
-        raise BadAsk(f"A result of {len(ask.result):,} characters; {RESULT_CHARACTERS:,} at most.")
+    _check_end(ask)
     ends = ask.status not in OPEN
-    if ask.with_subgoals and not ends:
-        raise BadAsk(
-            "Subgoals end with their goal; a blocked goal has not ended.", next="Leave with_subgoals out."
-        )
 
     def verb(db: Connection) -> tuple[Change | None, GoalChanged]:
         goal, moves = taken_up(engine, db, ask)
@@ -138,11 +113,37 @@ def reopen(engine: Engine, ask: ReopenGoal, *, author: str) -> GoalChanged:
         moves.move(goal, status=ACTIVE, result="", completed_at=None)
         now = moves.settle(goal)
         moves.settle_around()
-        return moves.change(f"Goal reopened: {goal.description}", author, ask.key), unmoved(
-            goal.id, now.status
-        )
+        change = moves.change(f"Goal reopened: {goal.description}", author, ask.key)
+        return change, unmoved(goal.id, now.status)
 
     return carry(engine, ask.goal_id, ask.key, verb)
+
+
+def _bear(draft: Draft, ask: NewGoal, description: str) -> tuple[str, str]:
+    """Draft a goal's birth and what it waits for; returns (id, status)."""
+    _check_place(draft.db, ask)
+    blockers = [own(draft.db, id, ask.user_id) for id in dict.fromkeys(ask.blocked_by)]
+    status = BLOCKED if any(each.status in OPEN for each in blockers) else ACTIVE
+    id = draft.bear(
+        GOAL, id=ask.goal_id, channel=draft.channel, agent_id=ask.agent_id, description=description, status=status,
+        priority=ask.priority, parent_id=ask.parent_id, conversation_id=ask.conversation_id,
+        deadline=optional_instant(ask.deadline), completed_at=None, result="", created_at=draft.at,
+    )  # fmt: skip
+    for each in blockers:
+        draft.relation(id, each.id, BLOCKED_BY, confidence=1.0, source_turn_id=None)
+    return id, status
+
+
+def _check_end(ask: CompleteGoal) -> None:
+    ends = [name for name in STATUSES if name != ACTIVE]
+    if ask.status not in ends:
+        raise BadAsk(f"status should be one of {', '.join(ends)}.", next="Reopen a goal to make it active.")
+    if len(ask.result) > RESULT_CHARACTERS:
+        raise BadAsk(f"A result of {len(ask.result):,} characters; {RESULT_CHARACTERS:,} at most.")
+    if ask.with_subgoals and ask.status in OPEN:
+        raise BadAsk(
+            "Subgoals end with their goal; a blocked goal has not ended.", next="Leave with_subgoals out."
+        )
 
 
 def _check_priority(priority: int) -> None:
