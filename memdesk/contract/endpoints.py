@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from memdesk.contract import curation, history, memory, recall, upkeep, workspace
+from memdesk.contract import curation, history, jobs, memory, recall, upkeep, workspace
 from memdesk.contract.endpoint import Endpoint
 
 ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
@@ -13,5 +13,6 @@ ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
     *curation.ENDPOINTS,
     *history.ENDPOINTS,
     *workspace.ENDPOINTS,
+    *jobs.ENDPOINTS,
     *upkeep.ENDPOINTS,
 )

@@ -1,4 +1,4 @@
-"""What the service does unasked: consolidate by the clock, and embed what was just stored.
+"""What the service does unasked: start jobs by the clock, and embed what was just stored.
 
 Nothing here is ever cancelled: that would leave its thread at work on an engine being closed. It hears the bell."""
 
@@ -10,17 +10,23 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from memdesk.engine import history
-from memdesk.engine.jobs.consolidate import consolidate
+from memdesk.engine.jobs import schedule
 from memdesk.engine.jobs.embedding import embed_pending
-from memdesk.engine.jobs.run import begin
+from memdesk.engine.jobs.jobs import BY_NAME, Job
+from memdesk.engine.jobs.perform import perform
 from memdesk.model.errors import MemDeskError
+from memdesk.model.instant import SECOND, from_datetime
+from memdesk.model.job import CLOCK
+from memdesk.model.status import JobState
 from memdesk.service.bell import Bell
 from memdesk.service.host import Host
 from memdesk.service.sockets import mark_of
 
-CONSOLIDATE = "consolidate"
-FIRST_CONSOLIDATION_SECONDS = 60.0
+EMBEDDING = "embedding"
+FIRST_JOB_SECONDS = 60.0
 """Whoever starts the service wants to use it first."""
+LOOK_SECONDS = 5.0
+"""How often to look which job is due: a changed setting and a woken machine count within that time."""
 GATHER_SECONDS = 0.1
 """New texts are embedded together when they come in bursts; words find them meanwhile."""
 RETRY_SECONDS = 60.0
@@ -43,18 +49,36 @@ async def tirelessly(name: str, bell: Bell, work: Callable[[], Coroutine[Any, An
             return
 
 
-async def consolidate_by_the_clock(host: Host, bell: Bell) -> None:
-    """Start the job of extraction every so many minutes; 0 is never."""
-    minutes = host.engine.settings.consolidate_minutes
-    if not minutes:
-        return
-    await bell.rest(FIRST_CONSOLIDATION_SECONDS)
-    while not bell.closed:
-        host.jobs.start_once(
-            CONSOLIDATE,
-            lambda progress: dict(consolidate(begin(host.engine, CONSOLIDATE, progress=progress))),
+def start_job(host: Host, job: Job, *, author: str, dry: bool = False) -> JobState:
+    """Run a job in the background; the run under way where there is one, unless this is a dry run."""
+    if dry:
+        return host.jobs.start(
+            job.name,
+            lambda progress: perform(host.engine, job, author=author, progress=progress, dry=True),
+            dry=True,
         )
-        await bell.rest(minutes * 60)
+    return host.jobs.start_once(
+        job.name, lambda progress: perform(host.engine, job, author=author, progress=progress)
+    )
+
+
+def earliest_job(host: Host) -> int:
+    """The moment before which the clock starts no job of this service, in UTC microseconds."""
+    return from_datetime(host.started_at) + round(FIRST_JOB_SECONDS * SECOND)
+
+
+async def jobs_by_the_clock(host: Host, bell: Bell) -> None:
+    """Start what is due, one job at a time: a machine that slept for a week does not do a week's jobs at once."""
+    while not bell.closed:
+        await asyncio.to_thread(_start_what_is_due, host)
+        await bell.rest(LOOK_SECONDS)
+
+
+def _start_what_is_due(host: Host) -> None:
+    if any(state.open and state.name in BY_NAME for state in host.jobs.states()):
+        return
+    for job in schedule.due(host.engine, earliest=earliest_job(host))[:1]:
+        start_job(host, job, author=CLOCK)
 
 
 async def embed_what_comes(host: Host, bell: Bell) -> None:
@@ -74,9 +98,9 @@ async def embed_what_comes(host: Host, bell: Bell) -> None:
 
 
 def _embed_all(host: Host, bell: Bell) -> None:
-    """Embed batch by batch until nothing waits or the service ends."""
+    """Embed batch by batch until nothing waits, a person paused it, or the service ends."""
     try:
-        while not bell.closed and embed_pending(host.engine):
+        while not (bell.closed or schedule.is_paused(host.engine, EMBEDDING)) and embed_pending(host.engine):
             pass
     except MemDeskError as wrong:
         log.warning("vectors wait until the next change: %s", wrong.code)

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ulid import ULID
 
-from memdesk.engine.jobs.progress import Progress
+from memdesk.engine.jobs.progress import Interrupted, Progress
 from memdesk.model.errors import BugError, Cancelled, MemDeskError, NotFound
 from memdesk.model.status import JobState
 
 KEPT = 50
 """States kept of jobs that ended; a person looks at the last few."""
-OPEN = ("waiting", "running")
+DONE = "Done."
 
 Work = Callable[[Progress], dict[str, Any]]
+"""What a job does. A result may hold, under `says`, the sentence that the job ends with."""
 log = logging.getLogger(__name__)
 
 
@@ -37,10 +38,11 @@ class Jobs:
         self._lock = threading.RLock()
         self._jobs: dict[str, _Job] = {}
         self._workers: dict[str, ThreadPoolExecutor] = {}
+        self._ending = False
 
-    def start(self, name: str, work: Work) -> JobState:
+    def start(self, name: str, work: Work, *, dry: bool = False) -> JobState:
         """Queue a job behind others of its name. Its state says when it waits, runs and ends."""
-        job = _Job(JobState(id=f"j_{ULID()}", name=name, state="waiting", says="Waiting to start."))
+        job = _Job(JobState(id=f"j_{ULID()}", name=name, state="waiting", says="Waiting to start.", dry=dry))
         with self._lock:
             self._jobs[job.state.id] = job
             self._forget_oldest()
@@ -50,9 +52,9 @@ class Jobs:
             return job.state
 
     def start_once(self, name: str, work: Work) -> JobState:
-        """The job of that name that is waiting or running, else a new one."""
+        """The job of that name that is waiting or running, dry runs aside, else a new one."""
         with self._lock:
-            under_way = (state for state in self.states() if state.name == name and state.state in OPEN)
+            under_way = (each for each in self.states() if each.open and each.name == name and not each.dry)
             return next(under_way, None) or self.start(name, work)
 
     def states(self) -> tuple[JobState, ...]:
@@ -71,10 +73,15 @@ class Jobs:
             self._note(job, state="cancelled", says="Cancelled before it started.")
         return job.state
 
+    def cancel_all(self, names: Container[str]) -> tuple[JobState, ...]:
+        """Ask every job of these names to stop; returns those that had not ended."""
+        return tuple(self.cancel(each.id) for each in self.states() if each.open and each.name in names)
+
     def close(self) -> None:
-        """Cancel everything and wait for the threads to end."""
+        """Stop everything and wait for the threads to end."""
+        self._ending = True
         for state in self.states():
-            if state.state in OPEN:
+            if state.open:
                 self.cancel(state.id)
         for worker in tuple(self._workers.values()):
             worker.shutdown(wait=True)
@@ -84,9 +91,9 @@ class Jobs:
         self._note(job, state="running", says="Running.")
         try:
             result = work(lambda done, total, says: self._step(job, done, total, says))
-            self._note(job, state="done", says="Done.", result=result)
-        except Cancelled:
-            self._note(job, state="cancelled", says="Cancelled; what was finished stays.")
+            self._note(job, state="done", says=str(result.pop("says", DONE)), result=result)
+        except Cancelled as cancelled:
+            self._note(job, state="cancelled", says=cancelled.says)
         except MemDeskError as wrong:
             self._fail(job, wrong)
         except Exception:  # noqa: BLE001 - the top of a job: logged with its traceback, told in a sentence
@@ -106,8 +113,10 @@ class Jobs:
         self._note(job, state="failed", says=says, result={"code": wrong.code})
 
     def _step(self, job: _Job, done: int, total: int, says: str) -> None:
+        if self._ending:
+            raise Interrupted("Stopped because the service ends; what was finished stays.")
         if job.cancelled.is_set():
-            raise Cancelled("The job was cancelled.")
+            raise Cancelled("Cancelled; what was finished stays.")
         self._note(job, done=done, total=total, says=says)
 
     def _note(self, job: _Job, **moved: Any) -> None:
@@ -129,4 +138,4 @@ class Jobs:
             del self._jobs[job_id]
 
     def _ended(self) -> Iterator[str]:
-        return (job_id for job_id, job in self._jobs.items() if job.state.state not in OPEN)
+        return (job_id for job_id, job in self._jobs.items() if not job.state.open)

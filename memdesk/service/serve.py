@@ -16,14 +16,15 @@ from functools import partial
 from memdesk import __version__
 from memdesk.engine import history
 from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.jobs.perform import close_interrupted
 from memdesk.engine.workspace import documents
 from memdesk.files.places import Desk
 from memdesk.model.errors import MemDeskError
 from memdesk.service.app import DeskApp, refuse_gaps
 from memdesk.service.background import (
-    consolidate_by_the_clock,
     embed_what_comes,
     end_when_unreachable,
+    jobs_by_the_clock,
     tirelessly,
 )
 from memdesk.service.bell import Bell
@@ -34,12 +35,13 @@ from memdesk.service.jobs import Jobs
 from memdesk.service.logbook import open_log
 from memdesk.service.routes import curation, memory, recall, upkeep, workspace
 from memdesk.service.routes import history as timeline
+from memdesk.service.routes import jobs as schedule
 from memdesk.service.server import DeskServer
 from memdesk.service.sockets import bind, mark_of, remove_socket
 
-ROUTES = (memory, recall, curation, timeline, workspace, upkeep)
+ROUTES = (memory, recall, curation, timeline, workspace, schedule, upkeep)
 UNASKED = {
-    "consolidation by the clock": consolidate_by_the_clock,
+    "jobs by the clock": jobs_by_the_clock,
     "embedding": embed_what_comes,
     "watching the socket": end_when_unreachable,
 }
@@ -62,6 +64,7 @@ def serve(desk: Desk, *, ready: Callable[[], None]) -> None:
             finished = documents.reconcile(engine)
             if finished:
                 log.info("finished %d saves that a kill had left unwritten", finished)
+            close_interrupted(engine)
             asyncio.run(_run(desk, engine, listener, ready))
     except MemDeskError as refused:
         log.error("MemDesk cannot serve this desk: %s", refused.says)

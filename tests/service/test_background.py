@@ -20,9 +20,9 @@ from memdesk.model.errors import EmbedderUnavailable
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.service import background
 from memdesk.service.background import (
-    consolidate_by_the_clock,
     embed_what_comes,
     end_when_unreachable,
+    jobs_by_the_clock,
     tirelessly,
 )
 from memdesk.service.bell import Bell
@@ -134,12 +134,12 @@ def test_vectors_that_could_not_be_made_come_with_the_next_change(host: Host, em
 
 
 def test_turns_are_consolidated_by_the_clock(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(background, "FIRST_CONSOLIDATION_SECONDS", 0.01)
+    monkeypatch.setattr(background, "FIRST_JOB_SECONDS", 0.01)
 
     async def live() -> None:
         bell = Bell()
         async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(consolidate_by_the_clock(host, bell))
+            tasks.create_task(jobs_by_the_clock(host, bell))
             await until(lambda: any(job.state == "done" for job in host.jobs.states()))
             bell.close()
 

@@ -12,7 +12,7 @@ import pytest
 
 from memdesk.engine.jobs.progress import Progress
 from memdesk.model.errors import NotFound, Refused
-from memdesk.service.jobs import KEPT, OPEN, Jobs
+from memdesk.service.jobs import KEPT, Jobs
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def jobs() -> Iterator[Jobs]:
 
 def ended(jobs: Jobs, job_id: str) -> Any:
     deadline = time.monotonic() + 10
-    while (state := jobs.state(job_id)).state in OPEN:
+    while (state := jobs.state(job_id)).open:
         assert time.monotonic() < deadline
         time.sleep(0.005)
     return state

@@ -3,12 +3,30 @@
 from __future__ import annotations
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.jobs.run import Run
+from memdesk.store import browsing
 from memdesk.store.connection import Connection
 from memdesk.store.indexing import Index
 from memdesk.store.journal import Journal
 
+BATCH = 512
+"""Texts embedded at once, between two looks at whether to stop."""
 
-def embed_pending(engine: Engine, limit: int = 512) -> int:
+
+def embedding(run: Run) -> dict[str, int]:
+    """Embed everything that waits for a vector; a dry run only counts it. Raises EmbedderUnavailable."""
+    with run.engine.store.reading() as db:
+        waiting = browsing.counts(db)["unembedded"]
+    if run.dry:
+        return {"texts": waiting}
+    run.step(0, waiting, "Computing vectors")
+    while done := embed_pending(run.engine, BATCH):
+        run.counts["texts"] += done
+        run.step(run.counts["texts"], max(waiting, run.counts["texts"]), "Computing vectors")
+    return dict(run.counts)
+
+
+def embed_pending(engine: Engine, limit: int = BATCH) -> int:
     """Embed up to `limit` memories that wait for a vector; returns how many there were.
 
     Raises EmbedderUnavailable: they go on waiting, and words answer alone.

@@ -5,19 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from memdesk.engine.jobs.cleanup import cleanup
 from memdesk.engine.jobs.consolidate import consolidate
+from memdesk.engine.jobs.decay import decay
+from memdesk.engine.jobs.embedding import embedding
+from memdesk.engine.jobs.promote import promote
 from memdesk.engine.jobs.run import Run
+from memdesk.model.errors import NotFound
 from memdesk.model.settings import Settings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """One job. minutes: how often it is due by these settings, 0 for never. work: returns what it did, counted."""
+    """One job. minutes: how often it is due by these settings, 0 for never. work: returns what it did, counted.
+
+    by_change: it follows every change of memory, and no clock starts it.
+    """
 
     name: str
     says: str
-    minutes: Callable[[Settings], int]
     work: Callable[[Run], dict[str, int]]
+    minutes: Callable[[Settings], int] = lambda _: 0
+    by_change: bool = False
 
 
 JOBS: tuple[Job, ...] = (
@@ -27,5 +36,32 @@ JOBS: tuple[Job, ...] = (
         minutes=lambda settings: settings.consolidate_minutes,
         work=consolidate,
     ),
+    Job(
+        name="promote",
+        says="Propose project facts that proved themselves for _global",
+        minutes=lambda settings: settings.promote_minutes,
+        work=promote,
+    ),
+    Job(
+        name="decay",
+        says="Count what fades, and retire entities that are faded and unused",
+        minutes=lambda settings: settings.decay_minutes,
+        work=decay,
+    ),
+    Job(
+        name="cleanup",
+        says="Archive old conversations, delete what was retired long ago",
+        minutes=lambda settings: settings.cleanup_minutes,
+        work=cleanup,
+    ),
+    Job(name="embedding", says="Compute the vectors of texts that have none", by_change=True, work=embedding),
 )
+"""Where several are due at once they run in this order, one after the other."""
 BY_NAME: dict[str, Job] = {job.name: job for job in JOBS}
+
+
+def job_named(name: str) -> Job:
+    """The job of this name. Raises NotFound."""
+    if name not in BY_NAME:
+        raise NotFound(f"There is no job “{name}”.", next=f"The jobs are {', '.join(BY_NAME)}.")
+    return BY_NAME[name]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -32,7 +33,8 @@ class Run:
     """Where a job's work happens. `id` stands on every change of the run, which makes the run one undo.
 
     dry: nothing is written; `planned` lists what would be. deadline: seconds of `time.monotonic`. tokens: what is left
-    to spend on a model. changes: how many changes were made, or would be.
+    to spend on a model. changes: how many changes were made, or would be. counts: what the job has done so far, which
+    is kept also where the run is stopped.
     """
 
     engine: Engine
@@ -43,6 +45,7 @@ class Run:
     deadline: float = float("inf")
     tokens: int = 0
     changes: int = 0
+    counts: Counter[str] = field(default_factory=Counter)
     planned: list[Planned] = field(default_factory=list)
 
     @property

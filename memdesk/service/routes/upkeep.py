@@ -7,12 +7,13 @@ from dataclasses import replace
 
 from memdesk.contract import upkeep
 from memdesk.engine.health.status import status
-from memdesk.engine.jobs.consolidate import consolidate
-from memdesk.engine.jobs.run import begin
+from memdesk.engine.jobs.jobs import job_named
 from memdesk.model.status import JobState, Nothing, Status, Stopping
 from memdesk.service.app import DeskApp, answer
-from memdesk.service.background import CONSOLIDATE
+from memdesk.service.background import start_job
 from memdesk.service.host import Host
+
+CONSOLIDATE = "consolidate"
 
 
 def register(app: DeskApp, host: Host) -> None:
@@ -27,11 +28,8 @@ def register(app: DeskApp, host: Host) -> None:
         )
         return replace(found, last_change=None) if author.startswith("agent:") else found
 
-    def extract(_ask: Nothing, _author: str) -> JobState:
-        return host.jobs.start_once(
-            CONSOLIDATE,
-            lambda progress: dict(consolidate(begin(host.engine, CONSOLIDATE, progress=progress))),
-        )
+    def extract(_ask: Nothing, author: str) -> JobState:
+        return start_job(host, job_named(CONSOLIDATE), author=author)
 
     def stop(_ask: Nothing, _author: str) -> Stopping:
         host.stop()

@@ -1,0 +1,19 @@
+"""Jobs: their schedule, running one now or dry, pausing, and the history of their runs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from memdesk.contract.endpoint import Endpoint
+from memdesk.model.job import AskRuns, JobPaused, JobsList, NamedJob, RunJob, RunsPage
+from memdesk.model.status import JobState, Nothing
+
+LIST = Endpoint("jobs.list", "GET", Nothing, JobsList, "Every job with its schedule and last run", owner=True)
+RUN = Endpoint(
+    "jobs.run", "POST", RunJob, JobState, "Run a job now, or dry: list what it would change", owner=True
+)
+PAUSE = Endpoint("jobs.pause", "POST", NamedJob, JobPaused, "Keep a job from starting by itself", owner=True)
+RESUME = Endpoint("jobs.resume", "POST", NamedJob, JobPaused, "Let a paused job start again", owner=True)
+HISTORY = Endpoint("jobs.history", "GET", AskRuns, RunsPage, "Runs of jobs, newest first", owner=True)
+
+ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (LIST, RUN, PAUSE, RESUME, HISTORY)

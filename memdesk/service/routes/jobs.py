@@ -1,0 +1,28 @@
+"""Jobs: their schedule, running one now or dry, pausing, and the history of their runs."""
+
+from __future__ import annotations
+
+from memdesk.contract import jobs
+from memdesk.engine.jobs import schedule
+from memdesk.engine.jobs.jobs import job_named
+from memdesk.model.job import JobsList, RunJob
+from memdesk.model.status import JobState, Nothing
+from memdesk.service.app import DeskApp, answer
+from memdesk.service.background import earliest_job, start_job
+from memdesk.service.host import Host
+
+
+def register(app: DeskApp, host: Host) -> None:
+    engine = host.engine
+
+    def every(_ask: Nothing, _author: str) -> JobsList:
+        return schedule.jobs(engine, earliest=earliest_job(host), states=host.jobs.states())
+
+    def run(ask: RunJob, author: str) -> JobState:
+        return start_job(host, job_named(ask.name), author=author, dry=ask.dry)
+
+    answer(app, jobs.LIST, every)
+    answer(app, jobs.RUN, run)
+    answer(app, jobs.PAUSE, lambda ask, author: schedule.pause(engine, ask.name, author=author))
+    answer(app, jobs.RESUME, lambda ask, author: schedule.resume(engine, ask.name, author=author))
+    answer(app, jobs.HISTORY, lambda ask, _: schedule.runs(engine, ask))

@@ -1,0 +1,161 @@
+"""Reads of what time has done: what has faded, what is old, what nobody needs any more. Jobs decide over it.
+
+Times are UTC microseconds. Each read covers every user of the desk."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from memdesk.model.instant import DAY
+from memdesk.model.kind import Kind
+from memdesk.model.kinds import KINDS
+from memdesk.store.connection import Connection
+
+WEEK = 7 * DAY
+_CURRENT_FACT = "facts.retired_at IS NULL AND facts.superseded_by IS NULL"
+_BY_PERSON = "changes.author LIKE 'person:%' AND changes.op != 'import'"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unused:
+    """An entity that nothing used lately. used: (salience, time) as the last recall left it, None when never."""
+
+    id: str
+    salience: float
+    salience_at: int
+    used: tuple[float, int] | None
+
+
+def unused_entities(db: Connection, before: int, id: str | None = None) -> list[Unused]:
+    """Current entities, not pinned, that were neither recalled, set nor spoken of since, and no current fact is about.
+
+    id: only this one.
+    """
+    rows = db.rows(
+        "SELECT entities.id, entities.salience, salience_at, usage.salience, last_accessed "
+        "FROM entities LEFT JOIN usage USING (seq) "
+        "WHERE retired_at IS NULL AND NOT pinned AND max(salience_at, created_at, ifnull(last_accessed, 0)) < ?1 "
+        "AND (?2 IS NULL OR entities.id = ?2) "
+        "AND NOT EXISTS (SELECT 1 FROM relations WHERE target_id = entities.id AND relations.retired_at IS NULL "
+        "AND (relations.created_at >= ?1 OR type = 'ABOUT' "
+        f"AND EXISTS (SELECT 1 FROM facts WHERE facts.id = source_id AND {_CURRENT_FACT}))) "
+        "AND NOT EXISTS (SELECT 1 FROM relations WHERE source_id = entities.id AND relations.retired_at IS NULL "
+        "AND relations.created_at >= ?1) ORDER BY entities.seq",
+        (before, id),
+    )
+    return [
+        Unused(
+            id=row[0],
+            salience=row[1],
+            salience_at=row[2],
+            used=None if row[4] is None else (row[3], row[4]),
+        )
+        for row in rows
+    ]
+
+
+def entities_fading(db: Connection, at: int) -> int:
+    """How many current entities, not pinned, were not used in the day before `at`, and so lost salience."""
+    found: int = db.value(
+        "SELECT count(*) FROM entities LEFT JOIN usage USING (seq) WHERE retired_at IS NULL AND NOT pinned "
+        "AND max(salience_at, ifnull(last_accessed, 0)) <= ?",
+        (at - DAY,),
+    )
+    return found
+
+
+def facts_doubted(db: Connection, at: int, below: float) -> int:
+    """How many extracted facts less sure than `below` ended another week without recall in the day before `at`."""
+    found: int = db.value(
+        "SELECT count(*) FROM (SELECT max(created_at, salience_at, ifnull(last_accessed, 0)) AS since "
+        "FROM facts LEFT JOIN usage USING (seq) WHERE source = 'extraction' AND confidence < ? AND NOT pinned "
+        f"AND {_CURRENT_FACT}) WHERE since <= ? AND (? - since) / {WEEK} > (? - since) / {WEEK}",
+        (below, at - DAY, at, at - DAY),
+    )
+    return found
+
+
+def quiet_conversations(db: Connection, before: int, id: str | None = None) -> list[str]:
+    """Ids of conversations not archived yet that began, arrived and were last spoken in before a time. id: only this.
+
+    Arrived: an import of old conversations is new to this desk.
+    """
+    rows = db.rows(
+        "SELECT id FROM conversations WHERE started_at < ?1 AND retired_at IS NULL AND archived_at IS NULL "
+        "AND (?2 IS NULL OR id = ?2) "
+        "AND NOT EXISTS (SELECT 1 FROM turns WHERE conversation_id = conversations.id AND created_at >= ?1) "
+        "AND NOT EXISTS (SELECT 1 FROM edits JOIN changes ON changes.id = change "
+        "WHERE record = conversations.id AND before IS NULL AND at >= ?1) ORDER BY started_at, seq",
+        (before, id),
+    )
+    return [row[0] for row in rows]
+
+
+def retired_by_jobs(db: Connection, kind: Kind, before: int, id: str | None = None) -> list[str]:
+    """Ids of records that a job retired before a time and no person ever brought, changed or pinned. id: only this."""
+    pinned = "AND NOT pinned" if "pinned" in kind.columns else ""
+    rows = db.rows(
+        f"SELECT id FROM {kind.table} AS old WHERE retired_at < ?1 AND (?2 IS NULL OR id = ?2) {pinned} "
+        "AND (SELECT author FROM changes WHERE changes.id = (SELECT max(change) FROM edits WHERE record = old.id)) "
+        "LIKE 'job:%' AND NOT EXISTS (SELECT 1 FROM edits JOIN changes ON changes.id = change "
+        f"WHERE record = old.id AND {_BY_PERSON}) ORDER BY seq",
+        (before, id),
+    )
+    return [row[0] for row in rows]
+
+
+def referring(db: Connection, kind: Kind, id: str) -> Iterator[tuple[Kind, Any]]:
+    """Every record that names this one, with its kind; kinds in the order of KINDS."""
+    for other in KINDS:
+        for column, target in other.references:
+            if target in (kind.name, "record"):
+                # `=` and not IS: only so do the indices of columns that may be empty serve.
+                rows = db.rows(
+                    f"SELECT {','.join(other.columns)} FROM {other.table} WHERE {column} = ? ORDER BY seq",
+                    (id,),
+                )
+                for row in rows:
+                    yield other, other.record(**dict(zip(other.columns, row, strict=True)))
+
+
+def promotable(db: Connection, *, confidence: float, recalls: int) -> list[str]:
+    """Ids of current project facts at least this sure and this often recalled, that were never promoted or proposed."""
+    rows = db.rows(
+        f"SELECT facts.id FROM facts LEFT JOIN usage USING (seq) WHERE channel != '_global' AND {_CURRENT_FACT} "
+        "AND confidence >= ? AND ifnull(access_count, 0) >= ? "
+        "AND NOT EXISTS (SELECT 1 FROM facts AS copy WHERE copy.promoted_from = facts.id) "
+        "AND NOT EXISTS (SELECT 1 FROM proposals WHERE subject_id = facts.id AND type = 'promotion') "
+        "ORDER BY facts.seq",
+        (confidence, recalls),
+    )
+    return [row[0] for row in rows]
+
+
+def taken_back(db: Connection, author: str) -> frozenset[str]:
+    """The facts (`fact` of the details) of an author's changes that are undone."""
+    rows = db.rows(
+        "SELECT details ->> 'fact' FROM changes WHERE author = ? AND undone_by IS NOT NULL", (author,)
+    )
+    return frozenset(row[0] for row in rows if row[0])
+
+
+def vectors_of_nothing(db: Connection, limit: int) -> list[int]:
+    """Numbers of kept vectors whose text no memory holds any more."""
+    rows = db.rows(
+        "SELECT id FROM embeddings WHERE id NOT IN (SELECT embedding FROM searchable WHERE embedding IS NOT NULL) "
+        "LIMIT ?",
+        (limit,),
+    )
+    return [row[0] for row in rows]
+
+
+def purge_vectors(db: Connection, numbers: list[int]) -> int:
+    """Forget these vectors, but those whose text a memory holds by now; returns how many went."""
+    return db.run(
+        "DELETE FROM embeddings WHERE id IN (SELECT value FROM json_each(?)) "
+        "AND id NOT IN (SELECT embedding FROM searchable WHERE embedding IS NOT NULL)",
+        (json.dumps(numbers),),
+    )
