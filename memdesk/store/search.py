@@ -9,12 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 from memdesk.model.turn import TURN, Turn
-from memdesk.store.connection import Connection, marks
+from memdesk.store.connection import Connection, Row, marks
 from memdesk.store.indexing import scope_of, scope_token
-from memdesk.store.records import chunks, many
+from memdesk.store.records import chunks
 from memdesk.store.words import match
 
 Vector = npt.NDArray[np.float32]
+Matrix = npt.NDArray[np.float32]
+_SEQ = TURN.columns.index("seq")
 NEAREST = 64
 """Candidates taken by sign bits from each scope, then scored exactly. vec0 slows steeply beyond a hundred."""
 
@@ -44,16 +46,23 @@ def channels_of(db: Connection, user_id: str) -> tuple[str, ...]:
 
 
 def postings(db: Connection, term: str, scope: Scope, limit: int, *, beginning: bool = False) -> list[int]:
-    """Search numbers of the memories that hold a term (or a word that begins so), newest first, at most `limit`.
-
-    FTS5 narrows to the scope itself and never ranks: its bm25() on a common term costs a second on a large desk.
-    """
-    scopes = " OR ".join(scope_token(each) for each in scope.parts)
-    if not scopes:
-        return []
+    """Search numbers of the memories that hold a term (or a word that begins so), newest first, at most `limit`."""
     phrase = match((term,))
     if beginning and not phrase.endswith("*"):
         phrase += "*"
+    return _matching(db, phrase, scope, limit)
+
+
+def postings_of_any(db: Connection, terms: Sequence[str], scope: Scope, limit: int) -> list[int]:
+    """Search numbers of the memories that hold one of these terms, newest first, at most `limit`."""
+    return _matching(db, match(terms), scope, limit) if terms else []
+
+
+def _matching(db: Connection, phrase: str, scope: Scope, limit: int) -> list[int]:
+    """FTS5 narrows to the scope itself and never ranks: its bm25() on a common term costs a second on a large desk."""
+    scopes = " OR ".join(scope_token(each) for each in scope.parts)
+    if not scopes:
+        return []
     rows = db.rows(
         "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?",
         (f"body:({phrase}) AND scope:({scopes})", limit),
@@ -88,32 +97,46 @@ def by_vector(db: Connection, vector: Vector, scope: Scope, model: str) -> list[
 
 def cosines(db: Connection, vector: Vector, seqs: Sequence[int], model: str) -> dict[int, float]:
     """Exact cosine of these memories with a unit vector; those without a vector are left out."""
-    found: dict[int, float] = {}
+    held, stacked = vectors(db, seqs, model)
+    return dict(zip(held, (stacked @ vector).tolist(), strict=True)) if held else {}
+
+
+def vectors(db: Connection, seqs: Sequence[int], model: str) -> tuple[list[int], Matrix]:
+    """(seqs, their unit vectors as rows) of these memories; those that have none by this model are left out."""
+    found: list[Row] = []
     for chunk in chunks(seqs):
-        rows = db.rows(
+        found += db.rows(
             "SELECT seq, vector FROM searchable JOIN embeddings ON embeddings.id = embedding "
             f"WHERE seq IN ({marks(chunk)}) AND model = ?",
             (*chunk, model),
         )
-        if rows:
-            stacked = np.frombuffer(b"".join(row[1] for row in rows), np.float32).reshape(len(rows), -1)
-            found.update(zip((row[0] for row in rows), (stacked @ vector).tolist(), strict=True))
-    return found
+    stacked = np.frombuffer(b"".join(row[1] for row in found), np.float32)
+    return [row[0] for row in found], stacked.reshape(len(found), -1) if found else np.zeros(
+        (0, 0), np.float32
+    )
 
 
-def turns_around(db: Connection, seqs: Sequence[int], reach: int) -> list[Turn]:
-    """The turns among these and those within `reach` of them in their conversations, retired ones left out."""
-    near: set[int] = set()
+def turns_around(db: Connection, seqs: Sequence[int], reach: int) -> list[Row]:
+    """The turns among these and those within `reach` of them in their conversations, retired ones left out.
+
+    As rows in the order of TURN.columns: only the few that are returned are worth making records of.
+    """
+    found: dict[int, Row] = {}
     for chunk in chunks(seqs):
         rows = db.rows(
-            "SELECT DISTINCT near.seq FROM turns AS hit JOIN turns AS near "
-            "ON near.conversation_id = hit.conversation_id "
-            f"AND near.turn_index BETWEEN hit.turn_index - ? AND hit.turn_index + ? WHERE hit.seq IN ({marks(chunk)})",
+            f"SELECT {','.join(TURN.columns)} FROM turns WHERE retired_at IS NULL AND seq IN ("
+            "SELECT near.seq FROM turns AS hit JOIN turns AS near ON near.conversation_id = hit.conversation_id "
+            "AND near.turn_index BETWEEN hit.turn_index - ? AND hit.turn_index + ? "
+            f"WHERE hit.seq IN ({marks(chunk)}))",
             (reach, reach, *chunk),
         )
-        near.update(row[0] for row in rows)
-    turns: list[Turn] = many(db, TURN, "seq", sorted(near))
-    return [turn for turn in turns if turn.retired_at is None]
+        found.update((row[_SEQ], row) for row in rows)
+    return list(found.values())
+
+
+def turn_of(row: Row) -> Turn:
+    """The record of a row of `turns_around`."""
+    return Turn(**dict(zip(TURN.columns, row, strict=True)))
 
 
 def passages_at(db: Connection, seqs: Sequence[int]) -> dict[int, tuple[str, str, int, int, str]]:

@@ -112,18 +112,19 @@ def test_nothing_in_gives_nothing_out() -> None:
 
 
 def test_a_score_can_be_worked_out_by_hand() -> None:
-    line = Line([turn(1, "Where was that?"), turn(2, "In Sweden.", speaker="Jonas"), fact(3, confidence=0.5)])
-    signals = Signals(named=frozenset({"Jonas"}), times=((NOON - 1, NOON + 1),))
+    claim = fact(3, text="Jonas moved in 2019.", confidence=0.5)
+    line = Line([turn(1, "Where was that?"), turn(2, "In Sweden.", speaker="Jonas"), claim])
+    signals = Signals(named=frozenset({"Jonas"}), times=((NOON - 1, NOON + 1),), wanted="time")
     found = {
         scored.seq: dict(scored.parts)
-        for scored in fuse(line, words={2: 4.0, 3: 8.0}, cosines={1: 0.1, 2: 0.6, 3: 0.35}, signals=signals)
+        for scored in fuse(line, words={2: 4.0, 3: 8.0}, cosines={1: 0.2, 2: 0.6, 3: 0.1}, signals=signals)
     }
-    assert found[1] == pytest.approx({"meaning": 0.2, "time": 0.2, "here": 0.05, "question": -0.1})
+    assert found[1] == pytest.approx({"meaning": 0.07, "time": 0.2, "here": 0.05, "question": -0.1})
     assert found[2] == pytest.approx(
-        {"words": 0.25, "meaning": 0.4, "speaker": 0.15, "time": 0.2, "here": 0.05}
+        {"words": 0.25, "meaning": 0.35, "speaker": 0.15, "time": 0.2, "here": 0.05}
     )
     assert found[3] == pytest.approx(
-        {"words": 0.5, "meaning": 0.2, "time": 0.2, "here": 0.05, "confidence": -0.2375}
+        {"words": 0.5, "time": 0.2, "answer": 0.05, "here": 0.05, "confidence": -0.2}
     )
 
 
@@ -172,9 +173,18 @@ def test_a_rare_word_weighs_more_than_a_common_one() -> None:
     assert found[1] > found[2] > 0
 
 
+def test_a_word_near_in_meaning_is_evidence_too_but_less_than_the_word_itself() -> None:
+    line = Line([fact(1), fact(2), fact(3)])
+    found = evidence([Posting(seqs=[1], frequency=1, kin=[2, 1])], line, rows=100)
+    assert found[1] > found[2] > 0
+    assert evidence([Posting(seqs=[1], frequency=1)], line, rows=100)[1] == found[1]
+    assert set(evidence([Posting(seqs=[], frequency=0, kin=[2])], line, rows=100)) == {2}
+
+
 def test_the_strongest_rows_hold_the_most_and_rarest_terms_and_the_newest_leads() -> None:
     common, rare = Posting(seqs=[9, 7, 5, 3], frequency=4), Posting(seqs=[7, 2], frequency=2)
     assert strongest([common, rare], rows=10, limit=4) == [7, 2, 9, 5]
+    assert strongest([Posting(seqs=[2], frequency=1, kin=[9, 2])], rows=10, limit=4) == [2, 9]
 
 
 def test_a_list_cut_short_is_taken_to_go_on_as_densely() -> None:

@@ -17,9 +17,11 @@ from memdesk.engine.recall.line import RADIUS, Line, Values
 WINDOW: Values = np.array([0.1, 0.1, 0.2, 0.4, 1.0, 0.5, 0.3, 0.1, 0.1])
 """What a hit lends to the turns from four before it to four after it. An answer leans on the question before it more
 than a question on its answer. Flatter, steeper and symmetric windows lose about a point each on LoCoMo."""
-K1 = 1.2
+K1 = 1.0
 B = 0.75
 """Saturation and length normalisation as FTS5 has them (Robertson & Zaragoza 2009)."""
+KIN = 0.4
+"""What a word near in meaning counts for the query's own: "children" for "kids". From 0.3 to 0.5 all the same."""
 POSTING_MAX = 4000
 """Hits of one term that are read, newest first. A term with more is common and tells little."""
 
@@ -28,33 +30,38 @@ POSTING_MAX = 4000
 class Posting:
     """The rows that hold one term: seqs newest first, at most POSTING_MAX.
 
-    frequency: in how many of the searched rows the term stands, estimated where the list was cut short.
+    frequency: in how many of the searched rows the term stands, estimated where the list was cut short. kin: the rows
+    that hold words near it in meaning.
     """
 
     seqs: Sequence[int]
     frequency: int
+    kin: Sequence[int] = ()
 
 
-def posting(seqs: Sequence[int], *, newest: int, rows: int, most: int = POSTING_MAX) -> Posting:
+def posting(
+    seqs: Sequence[int], kin: Sequence[int] = (), *, newest: int, rows: int, most: int = POSTING_MAX
+) -> Posting:
     """A posting from the newest `most` seqs of a term, in falling order; `rows` are searched, the newest is `newest`.
 
     A list cut short is taken to go on as densely as it began.
     """
     if len(seqs) < most:
-        return Posting(seqs=seqs, frequency=len(seqs))
+        return Posting(seqs=seqs, frequency=len(seqs), kin=kin)
     density = len(seqs) / (newest - seqs[-1] + 1)
-    return Posting(seqs=seqs, frequency=min(rows, max(len(seqs), round(density * newest))))
+    frequency = min(rows, max(len(seqs), round(density * newest)))
+    return Posting(seqs=seqs, frequency=frequency, kin=kin)
 
 
 def strongest(postings: Sequence[Posting], *, rows: int, limit: int) -> list[int]:
     """The `limit` seqs with the most evidence of their own, best first, newest first among equals."""
-    if not any(each.seqs for each in postings):
+    lists = [(seqs, share * _weight(each, rows)) for each in postings for seqs, share in _held(each)]
+    if not lists:
         return []
-    rarities = np.repeat([rarity(each.frequency, rows) for each in postings], [len(p.seqs) for p in postings])
     seqs, term_of = np.unique(
-        np.concatenate([p.seqs for p in postings]).astype(np.int64), return_inverse=True
+        np.concatenate([np.array(seqs, np.int64) for seqs, _ in lists]), return_inverse=True
     )
-    own = np.bincount(term_of, weights=rarities)
+    own = np.bincount(term_of, weights=np.repeat([weight for _, weight in lists], [len(s) for s, _ in lists]))
     return [int(seq) for seq in seqs[np.lexsort((-seqs, -own))][:limit]]
 
 
@@ -67,12 +74,29 @@ def evidence(postings: Sequence[Posting], line: Line, *, rows: int) -> dict[int,
     total = np.zeros(len(line.items))
     norm = _length_norm(line)
     for each in postings:
-        hits = line.flags(each.seqs)
+        own = line.flags(each.seqs)
+        hits = np.maximum(own, KIN * line.flags(each.kin))
         if hits.any():
             weight = line.spread(hits, WINDOW)
-            reached = each.frequency * np.count_nonzero(weight) / np.count_nonzero(hits)
-            total += rarity(reached, rows) * weight * (K1 + 1) / (weight + K1 * norm)
+            total += _reached(each, line, own, rows) * weight * (K1 + 1) / (weight + K1 * norm)
     return {item.seq: float(value) for item, value in zip(line.items, total, strict=True) if value > 0}
+
+
+def _held(each: Posting) -> list[tuple[Sequence[int], float]]:
+    """The lists of a posting that hold anything, with what a hit in each counts."""
+    return [(seqs, share) for seqs, share in ((each.seqs, 1.0), (each.kin, KIN)) if seqs]
+
+
+def _weight(each: Posting, rows: int) -> float:
+    """The rarity of a term; of a term that stands nowhere, that of its kin."""
+    return rarity(each.frequency or len(each.kin), rows)
+
+
+def _reached(each: Posting, line: Line, own: Values, rows: int) -> float:
+    """The rarity of a term among windows instead of rows."""
+    hits = np.count_nonzero(own)
+    widened = np.count_nonzero(line.spread(own, WINDOW)) / hits if hits else RADIUS
+    return rarity((each.frequency or len(each.kin)) * widened, rows)
 
 
 def _length_norm(line: Line) -> Values:

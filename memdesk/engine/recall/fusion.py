@@ -11,27 +11,27 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from memdesk.engine.recall.cues import Wanted, holds
 from memdesk.engine.recall.line import Item, Line, Values
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weights:
-    """What each signal can add to a score; measured on LoCoMo turns, categories 1-4, as recall@10 in points.
+    """What each signal can add to a score; measured on LoCoMo turns, see tests/bench/README.md.
 
-    words 0.5, meaning 0.4: evidence over the best evidence, cosine stretched over the range found; without words
-    13 less, without the meaning of the bundled table 1 less. beside 0.5: the share of its neighbour's meaning that
-    a turn may have instead of its own. speaker 0.15: turns of a speaker the query names, +2; 0.3 gains no more and
-    costs 17 on questions that name the wrong person, where 0.15 costs 5. time 0.2: memories of a time the query
-    names, +1. question 0.1: taken from turns that only ask, +0.3. here 0.05: the active channel before `_global`
-    where all else is equal. doubt 0.5, fading 0.2: the share of a score that a memory of confidence 0, of salience
-    0, loses: gentle, so that a faded fact with the right words still comes before a fresh one without.
+    words 0.5, meaning 0.35: evidence over the best evidence, nearness stretched over the range found. speaker 0.15:
+    turns of a speaker the query names; 0.3 gains no more and costs 17 on questions that name the wrong person, where
+    0.15 costs 5. time 0.2: memories of a time the query names. answer 0.05: those that hold a time or a number where
+    the query asks for one. question 0.1: taken from turns that only ask. here 0.05: the active channel before
+    `_global` where all else is equal. doubt 0.5, fading 0.2: the share of a score that a memory of confidence 0, of
+    salience 0, loses: gentle, so that a faded fact with the right words still comes before a fresh one without.
     """
 
     words: float = 0.5
-    meaning: float = 0.4
-    beside: float = 0.5
+    meaning: float = 0.35
     speaker: float = 0.15
     time: float = 0.2
+    answer: float = 0.05
     question: float = 0.1
     here: float = 0.05
     doubt: float = 0.5
@@ -52,12 +52,18 @@ class Scored:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signals:
-    """What a query says beside its words. named: speakers it names. times: spans of UTC microseconds it names."""
+    """What a query says beside its words. named: speakers it names. times: spans of UTC microseconds it names.
+
+    wanted: the kind of answer it asks for.
+    """
 
     named: frozenset[str] = frozenset()
     times: tuple[tuple[int, int], ...] = ()
+    wanted: Wanted | None = None
 
 
+CUED = 64
+"""How many of the best so far are read for the kind of answer wanted."""
 WEEK_US = 7 * 86_400 * 1_000_000
 _CLOSING = " \t\r\n\"'”’)]」』"
 
@@ -81,10 +87,10 @@ def fuse(
     found = _parts(line, words, cosines, signals, weights)
     total = sum(found.values(), np.zeros(len(line.items)))
     relevant = np.flatnonzero((found["words"] > 0) | (found["meaning"] > 0))
-    at = np.array([item.at for item in line.items])
-    seqs = np.array([item.seq for item in line.items])
-    order = relevant[np.lexsort((seqs[relevant], -at[relevant], -total[relevant]))][:limit]
-    return [_scored(int(seqs[i]), {name: float(values[i]) for name, values in found.items()}) for i in order]
+    order = relevant[np.lexsort((line.seqs[relevant], -line.at[relevant], -total[relevant]))][:limit]
+    return [
+        _scored(int(line.seqs[i]), {name: float(values[i]) for name, values in found.items()}) for i in order
+    ]
 
 
 def _parts(
@@ -93,12 +99,14 @@ def _parts(
     """Each signal's share of every item's score, in the order of adding."""
     parts = {
         "words": weights.words * _over_best(line.from_seqs(words)),
-        "meaning": weights.meaning * _meaning(line, cosines, weights.beside),
+        "meaning": weights.meaning * _stretched(line, cosines),
         "speaker": weights.speaker * _flags([item.speaker in signals.named for item in line.items]),
-        "time": weights.time * np.array([_closeness(item.at, signals.times) for item in line.items]),
+        "time": weights.time * _closeness(line, signals.times),
         "here": weights.here * _flags([item.here for item in line.items]),
     }
     base: Values = sum(parts.values(), np.zeros(len(line.items)))
+    parts["answer"] = weights.answer * _answers(line, base, signals.wanted)
+    base = base + parts["answer"]
     parts["question"] = -np.minimum(
         base, weights.question * _flags([_only_asks(item) for item in line.items])
     )
@@ -110,14 +118,22 @@ def _parts(
     return parts
 
 
-def _meaning(line: Line, cosines: Mapping[int, float], beside: float) -> Values:
-    """Cosines stretched so that the range found is 0 to 1; a turn may have a share of its neighbour's instead."""
+def _stretched(line: Line, cosines: Mapping[int, float]) -> Values:
+    """Cosines stretched so that the range found is 0 to 1."""
     if not cosines:
         return np.zeros(len(line.items))
     low, high = min(cosines.values()), max(cosines.values())
     reach = high - low or 1.0
-    own = line.from_seqs({seq: (cosine - low) / reach for seq, cosine in cosines.items()})
-    return np.maximum(own, beside * line.best_beside(own))
+    return line.from_seqs({seq: (cosine - low) / reach for seq, cosine in cosines.items()})
+
+
+def _answers(line: Line, base: Values, wanted: Wanted | None) -> Values:
+    """1 for the items that hold the kind of answer wanted, among the CUED best so far: reading every text is slow."""
+    found = np.zeros(len(line.items))
+    if wanted is not None:
+        for at in np.argsort(-base, kind="stable")[:CUED]:
+            found[at] = holds(line.items[at].text, wanted)
+    return found
 
 
 def _over_best(values: Values) -> Values:
@@ -129,11 +145,14 @@ def _flags(values: Sequence[bool]) -> Values:
     return np.array(values, dtype=np.float64)
 
 
-def _closeness(at: int, times: Sequence[tuple[int, int]]) -> float:
+def _closeness(line: Line, times: Sequence[tuple[int, int]]) -> Values:
     """1 within a named time, 0.5 in the week after it, when things are talked over, else 0."""
-    if any(start <= at < end for start, end in times):
-        return 1.0
-    return 0.5 if any(end <= at < end + WEEK_US for _, end in times) else 0.0
+    close = np.zeros(len(line.items))
+    for start, end in times:
+        within = (line.at >= start) & (line.at < end)
+        after = (line.at >= end) & (line.at < end + WEEK_US)
+        close = np.maximum(close, np.where(within, 1.0, np.where(after, 0.5, 0.0)))
+    return close
 
 
 def _only_asks(item: Item) -> bool:

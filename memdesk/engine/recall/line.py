@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 Values = NDArray[np.float64]
 """One number per item, in the order of the items."""
+Rows = NDArray[np.float32]
+"""One vector per item, in the order of the items."""
 
 RADIUS = 4
 """How many turns away a turn can still lend: one more changes nothing on LoCoMo."""
@@ -47,13 +49,18 @@ class Line:
 
     def spread(self, values: Values, kernel: Values) -> Values:
         """Values with what neighbours lend. kernel[RADIUS + d] is the share of a value that reaches d turns later."""
-        return np.convolve(self._laid(values), kernel, mode="same")[self._slots]
+        laid = np.zeros(len(self._taken))
+        laid[self._slots] = values
+        return np.convolve(laid, kernel, mode="same")[self._slots]
 
-    def best_beside(self, values: Values) -> Values:
-        """The greater value of the turn before and the turn after, 0 where there is neither."""
-        laid = np.pad(self._laid(values), 1)
-        beside: Values = np.maximum(laid[:-2], laid[2:])[self._slots]
-        return beside
+    def joined(self, rows: Rows, lent: Mapping[int, float]) -> Rows:
+        """Vectors with what neighbours lend: lent[d] is the share of a vector that reaches d turns later."""
+        # One row of nothing stands for every neighbour that is not here.
+        padded = np.vstack([rows, np.zeros((1, rows.shape[1]), rows.dtype)])
+        out = rows.copy()
+        for turns, share in lent.items():
+            out += np.float32(share) * padded[self._taken[self._slots - turns]]
+        return out
 
     def from_seqs(self, values: Mapping[int, float]) -> Values:
         """Values given by seq, 0 where none is given."""
@@ -66,14 +73,26 @@ class Line:
         return flags
 
     @cached_property
+    def seqs(self) -> NDArray[np.int64]:
+        """The number of each item."""
+        return np.array([item.seq for item in self.items], dtype=np.int64)
+
+    @cached_property
+    def at(self) -> NDArray[np.int64]:
+        """The time of each item in UTC microseconds."""
+        return np.array([item.at for item in self.items], dtype=np.int64)
+
+    @cached_property
     def place(self) -> dict[int, int]:
         """Seq -> position among the items."""
         return {item.seq: position for position, item in enumerate(self.items)}
 
-    def _laid(self, values: Values) -> Values:
-        laid = np.zeros(int(self._slots.max(initial=0)) + _APART)
-        laid[self._slots] = values
-        return laid
+    @cached_property
+    def _taken(self) -> NDArray[np.intp]:
+        """Slot -> position of the item there, len(items) where the slot is free."""
+        taken = np.full(int(self._slots.max(initial=0)) + _APART, len(self.items), dtype=np.intp)
+        taken[self._slots] = np.arange(len(self.items))
+        return taken
 
     @cached_property
     def _slots(self) -> NDArray[np.intp]:
@@ -96,6 +115,7 @@ def _distance(before: Item | None, item: Item) -> int:
         or before.index is None
         or item.index is None
         or before.conversation != item.conversation
+        or abs(item.at - before.at) > GAP_US
     ):
         return _APART
-    return _APART if abs(item.at - before.at) > GAP_US else min(item.index - before.index, _APART)
+    return min(item.index - before.index, _APART)

@@ -2,48 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from operator import itemgetter
 
 import numpy as np
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.providers.static import kin
+from memdesk.engine.recall.cues import Wanted, wanted
 from memdesk.engine.recall.evidence import POSTING_MAX, Posting, posting, strongest
-from memdesk.engine.recall.line import RADIUS, Item
+from memdesk.engine.recall.line import RADIUS, Item, Line
+from memdesk.engine.recall.meaning import meaning
 from memdesk.engine.recall.rows import salience_now
-from memdesk.engine.recall.words import named, subject, terms
+from memdesk.engine.recall.sources import Sources
+from memdesk.engine.recall.words import STOPWORDS, named, subject, terms
 from memdesk.model.document import DOCUMENT, Document
 from memdesk.model.entity import ALIAS, ENTITY, Alias, Entity
 from memdesk.model.errors import EmbedderUnavailable
-from memdesk.model.fact import FACT
-from memdesk.model.goal import GOAL
 from memdesk.model.instant import optional_instant
-from memdesk.model.procedure import STRATEGY
+from memdesk.model.kind import Kind
+from memdesk.model.kinds import BY_NAME
+from memdesk.model.turn import TURN
 from memdesk.store import recalls, records, search
 from memdesk.store.connection import Connection
 from memdesk.store.search import Scope, Vector
 
-POOL = 200
+POOL = 100
 """Memories taken by their words: twice as many rank no better on LoCoMo."""
 NEAR = 640
 """Memories taken by their meaning: as many as one channel and `_global` give at most, however many are searched."""
-UNTRIED = 0.5
-"""The success rate of a strategy that nobody has tried (AgentX)."""
+_PLACE = itemgetter(
+    *map(
+        TURN.columns.index,
+        ("seq", "conversation_id", "turn_index", "speaker", "content", "created_at", "channel"),
+    )
+)
 
 
 @dataclass(slots=True, kw_only=True)
 class Pool:
     """What may be returned. `sources` holds by search number what an item stands for: the entity, for an alias.
 
-    size: how many memories were searched. cosines: for every item that has a vector; empty when vectors are off.
+    line: the items beside their neighbours. size: how many memories were searched. cosines, meaning: for every item
+    that has a vector, its own nearness to the query and that of its window; empty when vectors are off. speakers,
+    wanted: whom the query names, and what kind of answer it asks for.
     """
 
     items: list[Item] = field(default_factory=list)
-    sources: dict[int, Any] = field(default_factory=dict)
+    sources: Sources = field(default_factory=Sources)
     postings: list[Posting] = field(default_factory=list)
     cosines: dict[int, float] = field(default_factory=dict)
+    meaning: dict[int, float] = field(default_factory=dict)
+    line: Line = Line(())
+    wanted: Wanted | None = None
     speakers: frozenset[str] = frozenset()
     size: int = 0
     notices: list[str] = field(default_factory=list)
@@ -61,53 +74,26 @@ class PassageSource:
 
 
 def gather(
-    engine: Engine,
-    db: Connection,
-    text: str,
-    scope: Scope,
-    *,
-    active: str | None,
-    typing: bool = False,
-    also: Sequence[int] = (),
+    engine: Engine, db: Connection, text: str, scope: Scope, *, active: str | None, typing: bool = False
 ) -> Pool:
     """Everything within the scope that the query's words or meaning reach.
 
-    active: the channel asked in. typing: the last word may be a beginning. also: memories of the scope that something
-    else found, by search number.
+    active: the channel asked in. typing: the last word may be a beginning.
     """
-    pool = Pool()
+    pool = Pool(wanted=wanted(text))
     pool.size, newest = search.size_of(db, scope)
-    asked_for = terms(text)
-    lists = [
-        search.postings(db, term, scope, POSTING_MAX, beginning=typing and number == len(asked_for))
-        for number, term in enumerate(asked_for, start=1)
-    ]
-    pool.postings = [posting(seqs, newest=newest, rows=pool.size) for seqs in lists]
-    best = strongest(pool.postings, rows=pool.size, limit=POOL)
-    kinds = records.by_kind(db, best)
-    _add_turns(db, pool, kinds.get("turn", []), active)
-    asked = set(best)
-    pool.speakers = named(text, {item.speaker for item in pool.items if item.seq in asked and item.speaker})
+    pool.postings = list(_postings(db, terms(text), scope, newest=newest, rows=pool.size, typing=typing))
+    by_words = strongest(pool.postings, rows=pool.size, limit=POOL)
+    _add(engine, db, pool, by_words, active)
+    found = set(by_words)
+    pool.speakers = named(text, {item.speaker for item in pool.items if item.seq in found and item.speaker})
     vector = _vector(engine, db, subject(text, pool.speakers), pool)
-    near = (
-        []
-        if vector is None
-        else [seq for seq, _ in search.by_vector(db, vector, scope, engine.embedder.name)[:NEAR]]
-    )
-    fresh = [seq for seq in dict.fromkeys((*near, *also)) if seq not in asked]
-    more = records.by_kind(db, fresh)
-    _add_turns(db, pool, [seq for seq in more.get("turn", []) if seq not in pool.sources], active)
-    for kind in (FACT, ENTITY):
-        found = records.many(db, kind, "seq", [*kinds.get(kind.name, []), *more.get(kind.name, [])])
-        _add_semantic(engine, db, pool, found, active)
-    for kind in (STRATEGY, GOAL):
-        found = records.many(db, kind, "seq", [*kinds.get(kind.name, []), *more.get(kind.name, [])])
-        _add_plans(db, pool, kind.name, found, active)
-    _add_aliases(db, pool, [*kinds.get("alias", []), *more.get("alias", [])], active)
-    known = {seq for part in (kinds, more) for seqs in part.values() for seq in seqs}
-    _add_passages(db, pool, [seq for seq in (*best, *fresh) if seq not in known], active)
     if vector is not None:
-        pool.cosines = search.cosines(db, vector, [item.seq for item in pool.items], engine.embedder.name)
+        near = search.by_vector(db, vector, scope, engine.embedder.name)[:NEAR]
+        _add(engine, db, pool, [seq for seq, _ in near if seq not in pool.sources], active)
+    pool.line = Line(pool.items)
+    if vector is not None:
+        _compare(engine, db, pool, vector)
     return pool
 
 
@@ -115,10 +101,33 @@ def within(pool: Pool, since: datetime | None, until: datetime | None) -> Pool:
     """The pool without what lies outside the asked time."""
     low = optional_instant(since)
     high = optional_instant(until)
-    pool.items = [
-        item for item in pool.items if (low is None or low <= item.at) and (high is None or item.at < high)
-    ]
+    if low is not None or high is not None:
+        pool.items = [
+            item
+            for item in pool.items
+            if (low is None or low <= item.at) and (high is None or item.at < high)
+        ]
+        pool.line = Line(pool.items)
     return pool
+
+
+def kindred(term: str) -> tuple[str, ...]:
+    """Words near a term in meaning, none of them a stop word; none without the bundled table."""
+    try:
+        return tuple(word for word in kin(term) if word not in STOPWORDS)
+    except EmbedderUnavailable:
+        return ()
+
+
+def _postings(
+    db: Connection, asked: Sequence[str], scope: Scope, *, newest: int, rows: int, typing: bool
+) -> Iterator[Posting]:
+    """What each term finds, and its kin."""
+    for number, term in enumerate(asked, start=1):
+        beginning = typing and number == len(asked)
+        seqs = search.postings(db, term, scope, POSTING_MAX, beginning=beginning)
+        near = search.postings_of_any(db, kindred(term), scope, POSTING_MAX)
+        yield posting(seqs, near, newest=newest, rows=rows)
 
 
 def _vector(engine: Engine, db: Connection, text: str, pool: Pool) -> Vector | None:
@@ -133,46 +142,51 @@ def _vector(engine: Engine, db: Connection, text: str, pool: Pool) -> Vector | N
     return vector if np.any(vector) else None
 
 
+def _compare(engine: Engine, db: Connection, pool: Pool, vector: Vector) -> None:
+    """How near in meaning every item is to the query, alone and with the turns around it."""
+    seqs, vectors = search.vectors(db, [item.seq for item in pool.items], engine.embedder.name)
+    if seqs:
+        pool.cosines = dict(zip(seqs, (vectors @ vector).tolist(), strict=True))
+        pool.meaning = meaning(pool.line, seqs, vectors, vector)
+
+
+def _add(engine: Engine, db: Connection, pool: Pool, seqs: Sequence[int], active: str | None) -> None:
+    """Put these memories into the pool, turns with the turns around them; what is gone is passed over."""
+    kinds = records.by_kind(db, seqs)
+    _add_turns(db, pool, kinds.pop("turn", []), active)
+    _add_aliases(db, pool, kinds.pop("alias", []), active)
+    for kind, numbers in kinds.items():
+        _add_records(engine, db, pool, BY_NAME[kind], numbers, active)
+    _add_passages(db, pool, [seq for seq in seqs if seq not in pool.sources], active)
+
+
 def _add_turns(db: Connection, pool: Pool, seqs: Sequence[int], active: str | None) -> None:
-    for turn in search.turns_around(db, seqs, RADIUS):
-        if turn.seq in pool.sources:
-            continue
-        pool.sources[turn.seq] = turn
-        pool.items.append(
-            Item(
-                seq=turn.seq, kind="turn", text=turn.content, at=turn.created_at, conversation=turn.conversation_id,
-                index=turn.turn_index, speaker=turn.speaker, here=_here(turn.channel, active),
-            )
-        )  # fmt: skip
+    for row in search.turns_around(db, seqs, RADIUS):
+        seq, conversation, index, speaker, content, at, channel = _PLACE(row)
+        if seq not in pool.sources:
+            pool.sources.add_turn(seq, row)
+            pool.items.append(
+                Item(
+                    seq=seq, kind="turn", text=content, at=at, conversation=conversation, index=index,
+                    speaker=speaker, here=_here(channel, active),
+                )
+            )  # fmt: skip
 
 
-def _add_semantic(
-    engine: Engine, db: Connection, pool: Pool, found: Sequence[Any], active: str | None
+def _add_records(
+    engine: Engine, db: Connection, pool: Pool, kind: Kind, seqs: Sequence[int], active: str | None
 ) -> None:
-    used = recalls.uses(db, [record.seq for record in found])
-    for record in found:
+    """Facts, entities, goals and strategies. Only what has a salience fades."""
+    used = recalls.uses(db, seqs)
+    for record in records.many(db, kind, "seq", seqs):
         pool.sources[record.seq] = record
-        is_fact = hasattr(record, "claim")
+        fades = hasattr(record, "salience")
         pool.items.append(
             Item(
-                seq=record.seq, kind="fact" if is_fact else "entity", at=record.created_at,
-                text=record.claim if is_fact else f"{record.name} {record.description}",
-                confidence=record.confidence if is_fact else 1.0,
-                salience=salience_now(engine, record, used.get(record.seq)), here=_here(record.channel, active),
-            )
-        )  # fmt: skip
-
-
-def _add_plans(db: Connection, pool: Pool, kind: str, found: Sequence[Any], active: str | None) -> None:
-    """Strategies and goals. A strategy is as sure as it has succeeded."""
-    rates = recalls.success_rates(db, [record.id for record in found])
-    for record in found:
-        pool.sources[record.seq] = record
-        more = record.context_pattern if kind == STRATEGY.name else record.result
-        pool.items.append(
-            Item(
-                seq=record.seq, kind=kind, text=f"{record.description} {more}", at=record.created_at,
-                confidence=rates.get(record.id, UNTRIED) if kind == STRATEGY.name else 1.0,
+                seq=record.seq, kind=kind.name, at=record.created_at,
+                text=" ".join(str(getattr(record, name)) for name in kind.text),
+                confidence=getattr(record, "confidence", 1.0),
+                salience=salience_now(engine, record, used.get(record.seq)) if fades else 1.0,
                 here=_here(record.channel, active),
             )
         )  # fmt: skip

@@ -14,7 +14,6 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.recall.dates import dates_in
 from memdesk.engine.recall.evidence import evidence
 from memdesk.engine.recall.fusion import WEIGHTS, Scored, Signals, fuse
-from memdesk.engine.recall.line import Line
 from memdesk.engine.recall.origin import origins
 from memdesk.engine.recall.pool import PassageSource, Pool, gather, within
 from memdesk.engine.recall.rows import salience_now
@@ -55,7 +54,7 @@ def recall(engine: Engine, query: Query, *, author: str) -> Bundle:
         channels = _channels(db, query)
         scope = _scope(query.user_id, channels, query.kinds)
         pool = within(gather(engine, db, query.text, scope, active=query.channel), query.since, query.until)
-        best = _best(engine, pool, query.text, query.kinds, query.limit)
+        best = _best(engine, pool, query.text, query.limit)
         hits = _hits(engine, db, pool, best)
     took_s = time.perf_counter() - started
     _reinforce(engine, query, author, pool, best, hits, took_us=round(took_s * 1e6))
@@ -78,7 +77,7 @@ def find(engine: Engine, ask: Find) -> FoundList:
         named = _by_name(db, ask, channels) if "entity" in kinds else []
         scope = _scope(ask.user_id, channels, kinds)
         pool = gather(engine, db, ask.text, scope, active=None, typing=True)
-        hits = _hits(engine, db, pool, _best(engine, pool, ask.text, kinds, ask.limit))
+        hits = _hits(engine, db, pool, _best(engine, pool, ask.text, ask.limit))
     rest = (_found(hit) for hit in hits)
     names = {row.title.lower() for row in named}
     rows = [*named, *(row for row in rest if row.kind != "entity" or row.title.lower() not in names)]
@@ -127,14 +126,13 @@ def _scope(user_id: str, channels: tuple[str, ...], kinds: tuple[str, ...]) -> S
     return Scope(user_id=user_id, channels=channels, kinds=(*kinds, "alias") if "entity" in kinds else kinds)
 
 
-def _best(engine: Engine, pool: Pool, text: str, kinds: Sequence[str], limit: int) -> list[Scored]:
-    line = Line([item for item in pool.items if item.kind in kinds or item.kind == "alias"])
+def _best(engine: Engine, pool: Pool, text: str, limit: int) -> list[Scored]:
     now = to_datetime(engine.clock()).astimezone()
     scored = fuse(
-        line,
-        words=evidence(pool.postings, line, rows=pool.size),
-        cosines=pool.cosines,
-        signals=Signals(named=pool.speakers, times=tuple(dates_in(text, now))),
+        pool.line,
+        words=evidence(pool.postings, pool.line, rows=pool.size),
+        cosines=pool.meaning,
+        signals=Signals(named=pool.speakers, times=tuple(dates_in(text, now)), wanted=pool.wanted),
         weights=replace(WEIGHTS, speaker=engine.settings.speaker_boost),
         limit=2 * limit + 10,
     )
