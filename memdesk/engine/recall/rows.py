@@ -24,6 +24,15 @@ def salience_now(engine: Engine, record: Any, use: Use | None) -> float:
     )  # fmt: skip
 
 
+def confidence_now(engine: Engine, fact: Fact, use: Use | None) -> float:
+    """How sure a fact is at this moment, 0 to 1: what was only inferred is doubted more the longer nothing recalls it."""
+    confirmed = max(fact.created_at, fact.salience_at, 0 if use is None else use.last_accessed)
+    return salience.confidence_at(
+        engine.clock(), fact.confidence, source=fact.source, confirmed_at=confirmed, pinned=bool(fact.pinned),
+        settings=engine.settings,
+    )  # fmt: skip
+
+
 def fact_rows(engine: Engine, db: Connection, facts: Sequence[Fact]) -> tuple[FactRow, ...]:
     """These facts as rows, in their order."""
     used = recalls.uses(db, [fact.seq for fact in facts])
@@ -43,7 +52,7 @@ def thresholds(row: FactRow, settings: Settings) -> tuple[Threshold, ...]:
 def _row(engine: Engine, fact: Fact, use: Use | None, conversations: int) -> FactRow:
     return FactRow(
         id=fact.id, claim=fact.claim, category=fact.category, channel=fact.channel, agent_id=fact.agent_id,
-        confidence=fact.confidence, source=fact.source, temporal=fact.temporal,
+        confidence=confidence_now(engine, fact, use), source=fact.source, temporal=fact.temporal,
         salience=salience_now(engine, fact, use), recalled=0 if use is None else use.access_count,
         conversations=conversations, pinned=bool(fact.pinned), created_at=to_datetime(fact.created_at),
         retired_at=optional_datetime(fact.retired_at), promoted_from=fact.promoted_from,
