@@ -19,7 +19,6 @@ from memdesk.engine.extraction.gate import (
     Supersede,
     judge,
 )
-from memdesk.engine.extraction.likeness import claim_hash
 from memdesk.model.fact import CERTAINTY
 
 
@@ -229,11 +228,6 @@ def test_far_vectors_make_no_duplicate_and_another_time_neither() -> None:
     assert judge(claimed("Mara now lives in Lisbon"), [far], Rules()) == Store()
     once = held("Mara lived in Lisbon", temporal="past")
     assert judge(claimed("Mara lives in Lisbon"), [once], Rules()) == Store()
-
-
-def test_a_hash_ignores_case_and_spaces_alone() -> None:
-    assert claim_hash("Mara  lives in Lisbon") == claim_hash("mara lives in LISBON")
-    assert claim_hash("Mara lives in Lisbon") != claim_hash("Mara lives in Lisbon.")
 
 
 def corrected(claim: str, replaces: str | None = None) -> Claimed:

@@ -33,6 +33,8 @@ def first_person(clause: Clause) -> Reading | None:
 def _said_of_self(subject: str, after: list[str]) -> tuple[str, list[str]]:
     """The verb of "I'm ..." or "I really like ...", and what follows it."""
     short = _SHORT.get(subject) or subject[subject.find("'") :] if "'" in subject or subject in _SHORT else ""
+    if after[:2] == ["no", "longer"]:
+        after = after[2:]
     return (short, after) if short else verb_and_rest(after)
 
 

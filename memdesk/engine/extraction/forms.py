@@ -8,6 +8,7 @@ from memdesk.engine.extraction import cues, voice
 from memdesk.engine.extraction import words as w
 from memdesk.engine.extraction.clause import Clause, Reading, dangles, finite_at, small_first, verb_and_rest
 from memdesk.engine.extraction.language import WORD
+from memdesk.engine.extraction.values import times
 from memdesk.engine.extraction.words import word_set
 
 _HE_SHE = {"he": "he", "she": "she", "he's": "he", "she's": "she"}
@@ -124,7 +125,8 @@ def _weighs(clause: Clause, *, bound: bool) -> bool:
     """True when enough words tell something: fewer are asked of what is said to an agent or bound to its speaker."""
     telling = clause.content(clause.words)
     if clause.scene.at_work:
-        return telling >= 1 and sum(word not in w.FUNCTION for word in clause.words) >= 3
+        said = sum(word not in w.FUNCTION for word in clause.words)
+        return telling >= 1 and (said >= 3 or (said == 2 and bool(times(clause.text))))
     return telling >= (2 if bound and clause.words[0] != "the" else 3)
 
 

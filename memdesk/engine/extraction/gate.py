@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from memdesk.engine.extraction.assertion import IS, Assertion, agree, clash
 from memdesk.engine.extraction.assertions import assertions
-from memdesk.engine.extraction.likeness import claim_hash, content, denies, same_content
+from memdesk.engine.extraction.likeness import content, denies, same_content
 from memdesk.engine.extraction.words import word_set
-from memdesk.model.fact import CERTAINTY
+from memdesk.model.fact import CERTAINTY, claim_hash
 
 CORRECTION = "user_correction"
 CORRECTED = 0.9
@@ -161,7 +161,8 @@ def _corrected(new: Claimed, held: Sequence[Held]) -> Verdict:
     ]
     if not olds:
         olds = [old for old in held if _contrary(new, old) is not None]
-    return _retiring(olds[:1], f"corrected as “{new.claim}”") if olds else Store()
+    meant = [old for old in olds if same_content(old.claim, olds[0].claim)]
+    return _retiring(meant, f"corrected as “{new.claim}”") if olds else Store()
 
 
 def replaced_in(claim: str, words: str) -> bool:

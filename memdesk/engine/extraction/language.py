@@ -30,7 +30,8 @@ _ABBREVIATIONS = word_set(
 )
 _HAN_CHAR = re.compile(f"[{HAN}]")
 _LATIN_WORD = re.compile(f"[{LATIN}]+")
-_OTHER_SCRIPT = re.compile("[\u3040-\u30ff\uac00-\ud7af\u0400-\u04ff\u0600-\u06ff\u0590-\u05ff\u0e00-\u0e7f]")
+_KANA = re.compile("[\u3041-\u30fa]")
+_OTHER_SCRIPT = re.compile("[\uac00-\ud7af\u0400-\u04ff\u0600-\u06ff\u0590-\u05ff\u0e00-\u0e7f]")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -86,11 +87,13 @@ def has_han(text: str) -> bool:
 
 
 def language(text: str) -> str:
-    """zh, en or other, by the letters used: a Chinese sentence may hold any number of English names.
+    """zh, ja, en or other, by the letters used: a Chinese sentence may hold any number of English names.
 
-    Japanese, Korean, Cyrillic and other scripts are other: no claims are read from them."""
+    Korean, Cyrillic and other scripts are other: no claims are read from them."""
     if _OTHER_SCRIPT.search(text):
         return "other"
+    if _KANA.search(text):
+        return "ja"
     han = len(_HAN_CHAR.findall(text))
     return "zh" if han and han * 2 >= len(_LATIN_WORD.findall(text)) else "en"
 

@@ -4,14 +4,16 @@ Vectors of a small model cannot tell "likes" from "dislikes" or 9:00 from 10:00;
 
 from __future__ import annotations
 
-import hashlib
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from memdesk.engine.extraction.language import HAN, WORD
 from memdesk.engine.extraction.values import NUMBERS
 from memdesk.engine.extraction.words import word_set
 
+REMEMBERED = 8_192
+"""Claims whose content is kept: a job holds the same facts against one new claim after another."""
 _EMPTY = word_set(
     """
     a an the is are am was were be been being has have had do does did will 's that just also really very
@@ -38,11 +40,7 @@ class Content:
     denied: bool
 
 
-def claim_hash(claim: str) -> str:
-    """16 hex digits that two claims share when they differ in letter case and spaces alone (AgentX)."""
-    return hashlib.sha256(" ".join(claim.lower().split()).encode("utf-8", "replace")).hexdigest()[:16]
-
-
+@lru_cache(REMEMBERED)
 def content(claim: str) -> Content:
     """What a claim says. Names, numbers, dates and their order stay; articles and auxiliaries do not."""
     words, denials = _english(_STRESS.sub("", _NO_LONGER.sub(" not ", claim.replace("’", "'"))))

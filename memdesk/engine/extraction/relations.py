@@ -55,7 +55,8 @@ _SOURCES = {
     "CREATOR_OF": ("Person", "Agent", "Organization"),
 }
 _OVER = re.compile(
-    r"\b(?:quit|left|lost|former|formerly|used to|fired|resigned|before|until|previously)\b|离职|辞职|以前|之前",
+    r"\b(?:no longer|(?:does|do|is)n't|stopped|quit|left|lost|former|formerly|used to|fired|resigned"
+    r"|before|until|previously)\b|不再|不在|离职|辞职|以前|之前",
     re.IGNORECASE,
 )
 _LASTING = re.compile(r"\b(?:moved|born|grew up|relocated|settled|joined)\b|搬|出生|长大|老家", re.IGNORECASE)

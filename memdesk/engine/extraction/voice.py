@@ -250,7 +250,7 @@ class _Teller:
         """The index of the word the speaker does, 0 when what follows the subject cannot be a verb."""
         for index in range(at + 2, min(at + 12, len(self.lower)), 2):
             word = self.lower[index]
-            if is_adverb(word):
+            if is_adverb(word) or word in ("no", "longer"):
                 continue
             verbal = (
                 word in w.BE

@@ -2,44 +2,77 @@
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import tzinfo
+from pathlib import Path
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.extraction import extract
-from memdesk.engine.extraction.found import Found, FoundFact, Utterance
+from memdesk.engine.extraction.candidates import Candidates, embedded
+from memdesk.engine.extraction.combined import KNOWN_AT_MOST, WINDOW_TURNS, Known, extract_with
+from memdesk.engine.extraction.found import Found, Utterance
+from memdesk.engine.jobs.learning import Learner, tidy
 from memdesk.engine.jobs.run import Run
 from memdesk.engine.memory.draft import Draft
+from memdesk.engine.providers.embedder import Vectors
 from memdesk.engine.wording import shortened
 from memdesk.model.change import EDITS_AT_MOST, Change
 from memdesk.model.channel import GLOBAL
+from memdesk.model.entity import MENTIONS
+from memdesk.model.fact import FACT
 from memdesk.model.instant import to_datetime
 from memdesk.model.turn import CONVERSATION, TURN, Conversation, Turn
-from memdesk.store import records, semantic
+from memdesk.store import records, search, semantic
 from memdesk.store.connection import Connection
+from memdesk.store.search import Scope
 
 TURNS_AT_ONCE = 200
 """A longer conversation is read in windows of this many turns, each a transaction that moves its mark."""
-ROOM = 24
-"""Edits kept free for what the last facts of a window bring along."""
+ROOM = 48
+"""Edits kept free for what the last fact of a window and the relations bring along."""
+_BESIDES = {"superseded": "superseded", "flagged": "to review"}
+_at_work: set[tuple[Path, str]] = set()
+_taking = threading.Lock()
 
 
 def consolidate(run: Run) -> dict[str, int]:
-    """Extract from every turn that was not read yet. Returns counts of conversations, facts, entities, relations.
+    """Extract from every turn that was not read yet. Returns counts of conversations, facts, entities, relations,
 
-    A crash loses nothing and repeats nothing: each window moves the conversation's mark in its own transaction.
+    and of the facts superseded, flagged for review, repeated and kept against a newer claim. A crash loses nothing and
+    repeats nothing: each window moves the conversation's mark in its own transaction. BudgetSpent ends it between two.
     """
+    counts: Counter[str] = Counter()
+    if not run.engine.settings.extraction_enabled:
+        return dict(counts)
     with run.engine.store.reading() as db:
         waiting = semantic.unconsolidated(db, -1)
-    counts: Counter[str] = Counter()
     for done, id in enumerate(waiting):
         run.step(done, len(waiting), "Reading conversations")
-        counts["conversations"] += 1
-        read = -1
-        while (mark := _window(run, id, read, counts)) is not None:
-            read = mark
-            run.step(done, len(waiting), "Reading conversations")
+        with _alone(run.engine, id) as free:
+            counts["conversations"] += free
+            read = -1
+            while free and (mark := _window(run, id, read, counts)) is not None:
+                read = mark
+                run.step(done, len(waiting), "Reading conversations")
     return dict(counts)
+
+
+@contextmanager
+def _alone(engine: Engine, conversation_id: str) -> Iterator[bool]:
+    """Hold a conversation for one run; False when another run holds it."""
+    key = (engine.desk.folder, conversation_id)
+    with _taking:
+        free = key not in _at_work
+        _at_work.add(key)
+    try:
+        yield free
+    finally:
+        if free:
+            _at_work.discard(key)
 
 
 def _window(run: Run, conversation_id: str, read: int, counts: Counter[str]) -> int | None:
@@ -47,71 +80,126 @@ def _window(run: Run, conversation_id: str, read: int, counts: Counter[str]) -> 
     engine = run.engine
     with engine.store.reading() as db:
         talk: Conversation = records.need(db, CONVERSATION, conversation_id)
-        turns = _unread(db, talk, max(read, talk.consolidated_index))
+        turns = _unread(db, talk, max(read, talk.consolidated_index), _turns_at_once(engine))
     if not turns:
         return None
-    zone = to_datetime(engine.clock()).astimezone().tzinfo
-    said = [_utterance(turn) for turn in turns if turn.retired_at is None]
-    found = extract(said, user_name=_user_name(engine, turns), zone=zone)
+    found = _found(run, talk, turns)
+    vectors = embedded(engine, list(dict.fromkeys(tidy(fact.claim) for fact in found.facts)))
 
-    def verb(db: Connection) -> tuple[Change | None, Counter[str]]:
+    def verb(db: Connection) -> tuple[Change | None, tuple[int, Counter[str]]]:
         now: Conversation = records.need(db, CONVERSATION, conversation_id)
         if now.consolidated_index != talk.consolidated_index:
-            return None, Counter()
-        return _change(run, db, now, turns, found)
+            return None, (turns[-1].turn_index, Counter())
+        return _change(run, db, now, turns, found, vectors)
 
-    counts.update(run.decide(verb))
-    return turns[-1].turn_index
+    mark, did = run.decide(verb)
+    counts.update(did)
+    return mark
 
 
-def _unread(db: Connection, talk: Conversation, read: int) -> list[Turn]:
-    ids = semantic.turns_after(db, talk.id, read, TURNS_AT_ONCE)
+def _turns_at_once(engine: Engine) -> int:
+    return WINDOW_TURNS if engine.settings.extraction_model and engine.language else TURNS_AT_ONCE
+
+
+def _unread(db: Connection, talk: Conversation, read: int, limit: int) -> list[Turn]:
+    ids = semantic.turns_after(db, talk.id, read, limit)
     return sorted(records.many(db, TURN, "id", ids), key=lambda turn: turn.turn_index)
 
 
+def _found(run: Run, talk: Conversation, turns: Sequence[Turn]) -> Found:
+    """What a window tells: by the language model where one is to be used, else by cues."""
+    engine = run.engine
+    zone = to_datetime(engine.clock()).astimezone().tzinfo
+    said = [_utterance(turn) for turn in turns if turn.retired_at is None]
+    name = _user_name(engine, turns)
+    if not engine.settings.extraction_model:
+        return extract(said, user_name=name, zone=zone)
+    if engine.language is None:
+        note = "No language model is set; cues read this."
+        return replace(extract(said, user_name=name, zone=zone), note=note)
+    return _asked(run, talk, said, name, zone)
+
+
+def _asked(run: Run, talk: Conversation, said: list[Utterance], name: str, zone: tzinfo | None) -> Found:
+    """What the model answers; the tokens count against the run's budget, which is looked at before the question."""
+    assert run.engine.language is not None
+    run.spend(0)
+    with run.engine.store.reading() as db:
+        known = _known(db, talk, name)
+    found, tokens = extract_with(run.engine.language, said, known=known, user_name=name, zone=zone)
+    run.tokens -= tokens
+    return found
+
+
+def _known(db: Connection, talk: Conversation, name: str) -> list[Known]:
+    """The newest facts that speak of the person: what a new fact may refine or correct."""
+    scope = Scope(user_id=talk.user_id, channels=_channels(talk), kinds=(FACT.name,))
+    found = records.many(db, FACT, "seq", search.postings(db, name, scope, KNOWN_AT_MOST))
+    return [Known(id=fact.id, claim=fact.claim) for fact in sorted(found, key=lambda fact: -fact.seq)]
+
+
+def _channels(talk: Conversation) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((talk.channel, GLOBAL)))
+
+
 def _change(
-    run: Run, db: Connection, talk: Conversation, turns: Sequence[Turn], found: Found
-) -> tuple[Change, Counter[str]]:
+    run: Run,
+    db: Connection,
+    talk: Conversation,
+    turns: Sequence[Turn],
+    found: Found,
+    vectors: dict[str, Vectors],
+) -> tuple[Change, tuple[int, Counter[str]]]:
     engine = run.engine
     draft = Draft(
-        engine=engine,
-        db=db,
-        user_id=talk.user_id,
-        channel=talk.channel,
-        agent_id=talk.agent_id,
-        at=engine.clock(),
-    )
-    counts: Counter[str] = Counter()
-    _draft_entities(draft, found, counts)
-    for fact in found.facts:
-        if len(draft.edits) < EDITS_AT_MOST - ROOM:
-            _draft_fact(draft, fact, counts)
-    _draft_relations(draft, found, counts)
-    mark = max(turn.turn_index for turn in turns)
-    draft.edits.append(records.moved(CONVERSATION, talk, consolidated_index=mark, consolidated_at=draft.at))
-    change = Change(
-        op="learn", title=_title(talk, counts), author=run.author, edits=tuple(draft.edits), channel=talk.channel,
-        user_id=talk.user_id, run=run.id, details=dict(counts),
+        engine=engine, db=db, user_id=talk.user_id, channel=talk.channel, agent_id=talk.agent_id, at=engine.clock()
     )  # fmt: skip
-    return change, counts
+    candidates = Candidates(
+        engine=engine, db=db, user_id=talk.user_id, channels=_channels(talk), vectors=vectors
+    )
+    learner = Learner(
+        draft=draft, candidates=candidates, roles={turn.id: turn.role for turn in turns},
+        names=tuple(entity.name for entity in found.entities),
+    )  # fmt: skip
+    _draft_entities(draft, talk, found, learner.counts)
+    mark = _learn(learner, found, turns)
+    _draft_relations(draft, found, learner.counts)
+    draft.edits.append(records.moved(CONVERSATION, talk, consolidated_index=mark, consolidated_at=draft.at))
+    told = {"by": found.by, "note": found.note}
+    change = Change(
+        op="learn", title=_title(talk, learner.counts), author=run.author, edits=tuple(draft.edits),
+        channel=talk.channel, user_id=talk.user_id, run=run.id,
+        details={**learner.counts, **{name: said for name, said in told.items() if said}},
+    )  # fmt: skip
+    return change, (mark, learner.counts)
 
 
-def _draft_entities(draft: Draft, found: Found, counts: Counter[str]) -> None:
+def _learn(learner: Learner, found: Found, turns: Sequence[Turn]) -> int:
+    """Draft the facts in order; returns the index of the last turn whose facts all had room in this change."""
+    index = {turn.id: turn.turn_index for turn in turns}
+    edits = learner.draft.edits
+    for fact in found.facts:
+        full = len(edits) >= EDITS_AT_MOST - ROOM
+        if full and index[fact.utterance_id] > turns[0].turn_index:
+            return index[fact.utterance_id] - 1
+        if not full:
+            learner.learn(fact)
+    for correction in found.corrections:
+        if len(edits) < EDITS_AT_MOST - ROOM:
+            learner.correct(correction)
+    return turns[-1].turn_index
+
+
+def _draft_entities(draft: Draft, talk: Conversation, found: Found, counts: Counter[str]) -> None:
     for entity in found.entities:
         if len(draft.edits) < EDITS_AT_MOST // 2:
             id, known = draft.entity(entity.name, type=entity.type, aliases=entity.aliases)
             counts["entities"] += not known
             if known:
                 draft.complete_entity(id, type=entity.type, description="")
-
-
-def _draft_fact(draft: Draft, fact: FoundFact, counts: Counter[str]) -> None:
-    id, known = draft.fact(
-        fact.claim, category=fact.category, confidence=fact.confidence, temporal=fact.temporal, source="extraction",
-        source_turn_id=fact.utterance_id, quote=fact.quote,
-    )  # fmt: skip
-    draft.about(id, fact.about, fact.utterance_id)
-    counts["facts"] += not known
+            draft.relation(
+                talk.id, id, MENTIONS, confidence=1.0, source_turn_id=next(iter(entity.mentions), None)
+            )
 
 
 def _draft_relations(draft: Draft, found: Found, counts: Counter[str]) -> None:
@@ -147,5 +235,6 @@ def _user_name(engine: Engine, turns: Sequence[Turn]) -> str:
 def _title(talk: Conversation, counts: Counter[str]) -> str:
     facts = counts["facts"]
     what = "nothing new" if not facts else "1 fact" if facts == 1 else f"{facts} facts"
+    more = [f"{counts[name]} {says}" for name, says in _BESIDES.items() if counts[name]]
     where = "" if talk.channel == GLOBAL else f" in {talk.channel}"
-    return f"Consolidated “{shortened(talk.title, 60)}”{where}: {what}"
+    return f"Consolidated “{shortened(talk.title, 60)}”{where}: {', '.join((what, *more))}"

@@ -1,0 +1,155 @@
+"""Corrections that people make: "Actually, I live in Porto, not Lisbon", 不是上海，是杭州.
+
+Found by whole-word cues at the head of a sentence. What is found is what was said, not yet what memory should think."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from memdesk.engine.extraction.language import Sentence, has_han, plain, sentences
+
+LONGEST = 400
+"""Characters of a sentence; a longer one corrects nothing that could be told apart."""
+WAS_CHARACTERS = 60
+"""What is taken back is a word or a phrase; more is another sentence."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correction:
+    """What is claimed now, and what that replaces where it was said; start and end are offsets of its quote.
+
+    now_start: offset of `now`, a clause or a mere phrase, in the same text."""
+
+    now: str
+    was: str | None
+    now_start: int
+    start: int
+    end: int
+
+
+_SORRY = (
+    r"(?:(?:oh|ah|no|nope|wait|hmm+|hm|sorry|oops|whoops|well|hang on|hold on|my bad|my mistake|okay|ok|yes|yeah"
+    r"|apologies|but|and|so)\b[,.!:;\s–—-]*)*"
+)
+_BREAK = r"(?:[,.:;!]|\s[-–—]|—|–|$)\s*"
+_CUE = re.compile(
+    rf"{_SORRY}(?:(?P<meant>(?:what )?i(?: actually| really)? meant(?: to say)?(?: was)?\b[,:]?\s*(?:that )?)"
+    rf"|(?:actually\b[,:]?\s+(?=\S))"
+    rf"|(?:that's|that is|this is|you're|you are|it's|it is)(?: all| just)? (?:wrong|incorrect|mistaken|not right"
+    rf"|not correct)\s*{_BREAK}"
+    rf"|(?:that|this) (?:isn't|is not|wasn't|was not) (?:what i (?:said|meant|told you)|right|correct|true)\s*{_BREAK}"
+    rf"|(?:that's|it's) not what i (?:said|meant|told you)\s*{_BREAK}"
+    rf"|let me correct (?:that|myself|this|you)\s*{_BREAK}|(?:just )?to correct (?:myself|that|you)\s*{_BREAK}"
+    rf"|correction\s*[,:–—-]\s*|i (?:misspoke|was (?:wrong|mistaken)|made a mistake|(?:got|said) (?:that|it) wrong)"
+    rf"\s*{_BREAK}|you (?:got|have|had) (?:that|it|this) wrong\s*{_BREAK}|scratch that\s*{_BREAK})",
+    re.IGNORECASE,
+)
+_NO_NOT = re.compile(rf"(?:no|nope|sorry)\b[,.!:;\s–—-]+{_SORRY}(?=.*\bnot\b)", re.IGNORECASE)
+"""A bare "no" opens a correction only where it says what is not so: "No, Porto, not Lisbon"."""
+_AUXILIARY = (
+    r"(?<!\bdo)(?<!\bdoes)(?<!\bdid)(?<!\bis)(?<!\bam)(?<!\bare)(?<!\bwas)(?<!\bwere)(?<!\bhave)(?<!\bhas)(?<!\bhad)"
+    r"(?<!\bwill)(?<!\bwould)(?<!\bcan)(?<!\bcould)(?<!\bshould)(?<!\bmay)(?<!\bmight)(?<!\bmust)(?<!'s)(?<!'m)(?<!'re)"
+    r"(?<!\bor)(?<!\bif)(?<!\bwhy)"
+)
+_NOW_NOT_WAS = re.compile(
+    rf"(?P<now>.+?)(?:\s*[,;–—]\s*|\s+-\s+|{_AUXILIARY}\s)(?:and |it's |it is )?(?:not|rather than|instead of) "
+    rf"(?P<was>[^,.;]{{1,{WAS_CHARACTERS}}})$",
+    re.IGNORECASE,
+)
+_NOT_WAS_BUT_NOW = re.compile(
+    rf"(?:(?:it|that|this|he|she)(?:'s| is| was)? |i (?:didn't|did not) (?:say|mean) )?(?:not |isn't )?"
+    rf"(?P<was>[^,.;]{{1,{WAS_CHARACTERS}}}?)(?:\s*[,;–—.]\s*|\s+-\s+|\s)(?:but(?: rather)?|it's|it is|it was"
+    rf"|i (?:said|meant)) (?P<now>.+)$",
+    re.IGNORECASE,
+)
+_DENIED = re.compile(
+    r"(?:it|that|this|he|she)?(?:'s| is| was)? ?(?:not|isn't)\b|i (?:didn't|did not) (?:say|mean)\b",
+    re.IGNORECASE,
+)
+_POINTER = re.compile(
+    r"(?:it's|it is|it was|it should be|it should have been|that's|that should be|make (?:that|it)|i said|i meant"
+    r"|the (?:right|correct) (?:one|answer) is)\s+",
+    re.IGNORECASE,
+)
+_ADDS = re.compile(r"\b(?:also|as well|too)\b", re.IGNORECASE)
+_HAN_SORRY = "(?:(?:哦|噢|啊|嗯|哎呀?|抱歉|对不起|不好意思|等等|等一下)[，,。！!\\s]*)*"
+_HAN_CUE = re.compile(
+    f"{_HAN_SORRY}(?:不对|错了|(?:是)?我(?:说|记|写|搞|弄)错了|(?:说|记|搞|弄)错了|(?:让我)?(?:更正|纠正)(?:一下)?|其实"
+    "|准确(?:地说|来说)|我的意思是|我是说)[，,：:。！!\\s]*"
+)
+_HAN_NOT = re.compile("不是(?P<was>[^，,。；]{1,20})[，,；]\\s*(?:而)?(?:应该)?是(?P<now>.+)$")
+_HAN_NOW = re.compile("(?:应该)?是?(?P<now>[^，,；]+?)[，,；]\\s*(?:而)?不是(?P<was>[^，,。；]{1,20})$")
+_HAN_POINTER = re.compile("(?:应该)?是(?!一)")
+
+
+def corrections(text: str) -> Iterator[Correction]:
+    """The corrections in one utterance, in order. A cue that stands alone opens the sentence after it."""
+    opened: int | None = None
+    for sentence in sentences(plain(text)):
+        readable = not sentence.asked and len(sentence.text) <= LONGEST
+        found = _correction(sentence, opened) if readable else None
+        alone = found is not None and not found.now
+        opened = (sentence.start if opened is None else opened) if alone and found is not None else None
+        if found is not None and not alone:
+            yield found
+
+
+def _correction(sentence: Sentence, opened: int | None) -> Correction | None:
+    """The correction a sentence makes, with an empty `now` where it is a cue alone; None when it makes none."""
+    text = sentence.text
+    han = has_han(text)
+    cue = (_HAN_CUE if han else _CUE).match(text)
+    opening = cue or (None if han else _NO_NOT.match(text))
+    if opening is None and opened is None and not _denies_first(text, han=han):
+        return None
+    now, was, at = (_han_parts if han else _parts)(text, opening.end() if opening else 0)
+    told = cue is not None or opened is not None or was is not None
+    vague = not han and cue is not None and cue["meant"] is not None
+    if not told or _ADDS.search(now) or (vague and was is None and " " not in now):
+        return None
+    return Correction(
+        now=now, was=was, now_start=sentence.start + at, start=sentence.start if opened is None else opened,
+        end=sentence.start + len(text),
+    )  # fmt: skip
+
+
+def _denies_first(text: str, *, han: bool) -> bool:
+    """True for "It's not Lisbon, it's Porto" and 不是上海，是杭州, which need no other cue."""
+    return (
+        _HAN_NOT.match(text) is not None
+        if han
+        else bool(_DENIED.match(text) and _NOT_WAS_BUT_NOW.match(text))
+    )
+
+
+def _parts(text: str, start: int) -> tuple[str, str | None, int]:
+    """(what is claimed now, what it replaces, where the first begins) of an English sentence behind its cue."""
+    pointed = _POINTER.match(text, start)
+    reverse = _NOT_WAS_BUT_NOW.match(text, start) if _DENIED.match(text, start) else None
+    straight = None if reverse else _NOW_NOT_WAS.match(text, pointed.end() if pointed else start)
+    match = reverse or straight
+    if match is None:
+        at = pointed.end() if pointed else start
+        return text[at:].strip(" ,.!"), None, at
+    inner = _POINTER.match(match["now"])
+    at = match.start("now") + (inner.end() if inner else 0)
+    return text[at : match.end("now")].strip(" ,.!"), match["was"].strip(" ,.!\"'"), at
+
+
+def _han_parts(text: str, start: int) -> tuple[str, str | None, int]:
+    match = _HAN_NOT.match(text, start) or _HAN_NOW.match(text, start)
+    if match is None:
+        pointed = _HAN_POINTER.match(text, start)
+        at = pointed.end() if pointed else start
+        return text[at:].strip("，。！ "), None, at
+    return match["now"].strip("，。！ "), match["was"].strip(), match.start("now")
+
+
+def replaced(claim: str, was: str, now: str) -> str | None:
+    """The claim with one phrase in the place of another, None when the other does not stand in it as whole words."""
+    edge = r"(?<!\w){}(?!\w)" if was.isascii() else "{}"
+    pattern = re.compile(edge.format(re.escape(was)), re.IGNORECASE)
+    match = pattern.search(claim)
+    return None if match is None else claim[: match.start()] + now + claim[match.end() :]

@@ -1,0 +1,216 @@
+"""How what was found enters memory: past the gate, to be stored, joined to a fact, put in its place, or asked about."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.extraction.candidates import Candidates
+from memdesk.engine.extraction.corrections import replaced
+from memdesk.engine.extraction.found import FoundCorrection, FoundFact
+from memdesk.engine.extraction.gate import (
+    CORRECTED,
+    CORRECTION,
+    Claimed,
+    Duplicate,
+    Flag,
+    Held,
+    KeepOld,
+    Rules,
+    Supersede,
+    Verdict,
+    judge,
+)
+from memdesk.engine.memory.draft import Draft
+from memdesk.engine.memory.protection import protected
+from memdesk.model.channel import GLOBAL
+from memdesk.model.entity import ABOUT, DERIVED_FROM
+from memdesk.model.fact import CERTAINTY, FACT, Fact
+from memdesk.model.kinds import BY_NAME
+from memdesk.store import browsing, records
+
+EXTRACTION = "extraction"
+LINKS_AT_MOST = 8
+"""Entities that a fact hands on to the one in its place."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Learner:
+    """Facts of one conversation on their way into one change.
+
+    roles: who said each turn, by id. names: entities of the conversation. counts: what became of the facts."""
+
+    draft: Draft
+    candidates: Candidates
+    roles: Mapping[str, str]
+    names: tuple[str, ...] = ()
+    counts: Counter[str] = field(default_factory=Counter)
+    _drafted: list[Fact] = field(default_factory=list)
+    _gone: set[str] = field(default_factory=set)
+    _global: Draft | None = None
+
+    @property
+    def _engine(self) -> Engine:
+        return self.draft.engine
+
+    def learn(self, fact: FoundFact) -> None:
+        """Draft what becomes of one fact."""
+        new = _claimed(fact)
+        near = self.candidates.against(new, drafted=self._drafted, gone=frozenset(self._gone))
+        held = {old.id: (known, old) for known, old in near}
+        verdict = self._judged(new, [old for _, old in held.values()])
+        olds = [held[id][0] for id in _olds(verdict)]
+        match verdict:
+            case Duplicate():
+                self._confirm(held[verdict.of][0], fact)
+            case KeepOld():
+                self.counts["kept"] += 1
+            case Supersede():
+                self._replace(fact, olds, corrected=new.source == CORRECTION)
+            case Flag(_, reason):
+                self._ask(fact, olds, reason)
+            case _:
+                self._store(self.draft, fact, source=EXTRACTION, confidence=fact.confidence)
+
+    def correct(self, found: FoundCorrection) -> None:
+        """Put one phrase in another's place in the fact that a correction means.
+
+        That is one of this conversation, else the newest that holds the phrase."""
+        holding = [fact for fact in self.candidates.holding(found.was) if fact.id not in self._gone]
+        old = next((fact for fact in holding if fact.source_turn_id in self.roles), next(iter(holding), None))
+        claim = replaced(old.claim, found.was, found.now) if old else None
+        if old is not None and claim is not None:
+            about = tuple(name for name in self.names if name in claim)
+            self.learn(
+                FoundFact(
+                    claim=claim, category=old.category, certainty="explicit", confidence=CERTAINTY["explicit"],
+                    temporal=old.temporal, about=about, utterance_id=found.utterance_id, quote=found.quote,
+                    replaces=found.was,
+                )
+            )  # fmt: skip
+
+    def _judged(self, new: Claimed, held: list[Held]) -> Verdict:
+        """The gate's verdict. What a person pinned or wrote is looked up only where a verdict would retire it."""
+        rules = Rules(
+            duplicate_cosine=self._engine.settings.duplicate_cosine,
+            contradictions=self._engine.settings.contradictions,
+        )
+        verdict = judge(new, held, rules)
+        if not isinstance(verdict, Supersede):
+            return verdict
+        kept = protected(self.draft.db, verdict.old)
+        return judge(new, [replace(old, guarded=old.id in kept) for old in held], rules)
+
+    def _confirm(self, known: Fact, fact: FoundFact) -> None:
+        """A claim told again supports the fact; one that an agent repeats from memory does not."""
+        self.counts["repeated"] += 1
+        if self.roles.get(fact.utterance_id) == "assistant":
+            return
+        self.draft.relation(
+            known.id,
+            fact.utterance_id,
+            DERIVED_FROM,
+            confidence=fact.confidence,
+            source_turn_id=fact.utterance_id,
+        )
+        if known.channel == self.draft.channel:
+            self.draft.about(known.id, fact.about, fact.utterance_id)
+
+    def _replace(self, fact: FoundFact, olds: list[Fact], *, corrected: bool) -> None:
+        """Store the fact in the place of others.
+
+        What one channel says takes nothing out of `_global` unasked. A correction goes where the corrected fact is."""
+        near = [old for old in olds if old.channel == self.draft.channel]
+        abroad = [old for old in olds if old.channel != self.draft.channel]
+        source, confidence = (CORRECTION, CORRECTED) if corrected else (EXTRACTION, fact.confidence)
+        if abroad and corrected:
+            id = self._store(self._in_global(), fact, source=source, confidence=confidence)
+            self._retire(self._in_global(), abroad, id)
+        if near or not corrected:
+            id = self._store(self.draft, fact, source=source, confidence=confidence)
+            self._retire(self.draft, near, id)
+        if abroad and not corrected:
+            self._propose(
+                fact, id, abroad, f"Said in {self.draft.channel}, against what {abroad[0].channel} holds"
+            )
+
+    def _retire(self, draft: Draft, olds: list[Fact], id: str) -> None:
+        for old in olds:
+            self._copy_links(draft, old, id)
+            draft.supersede(old, id)
+            self._gone.add(old.id)
+            self.counts["superseded"] += 1
+
+    def _in_global(self) -> Draft:
+        """A draft in `_global` whose edits join this change: a correction goes where the fact it corrects is."""
+        if self._global is None:
+            self._global = Draft(
+                engine=self._engine, db=self.draft.db, user_id=self.draft.user_id, channel=GLOBAL,
+                agent_id=self.draft.agent_id, at=self.draft.at, edits=self.draft.edits,
+            )  # fmt: skip
+        return self._global
+
+    def _ask(self, fact: FoundFact, olds: list[Fact], reason: str) -> None:
+        """Store the fact beside the others and let a person decide between them."""
+        id = self._store(self.draft, fact, source=EXTRACTION, confidence=fact.confidence)
+        self._propose(fact, id, olds, reason)
+
+    def _propose(self, fact: FoundFact, id: str, olds: list[Fact], reason: str) -> None:
+        for old in olds:
+            asked = self.draft.propose(
+                "contradiction", id, old.id, reason=f"{reason[:1].upper()}{reason[1:]}.",
+                details={"claims": [fact.claim, old.claim], "quotes": [fact.quote, old.quote]},
+            )  # fmt: skip
+            self.counts["flagged"] += asked is not None
+
+    def _store(self, draft: Draft, fact: FoundFact, *, source: str, confidence: float) -> str:
+        id, known = draft.fact(
+            fact.claim, category=fact.category, confidence=confidence, temporal=fact.temporal, source=source,
+            source_turn_id=fact.utterance_id, quote=fact.quote,
+        )  # fmt: skip
+        if not known:
+            self._drafted.append(_born(draft, id))
+        draft.about(id, fact.about, fact.utterance_id)
+        self.counts["facts"] += not known
+        return id
+
+    def _copy_links(self, draft: Draft, old: Fact, new_id: str) -> None:
+        """The new fact is about what the old one was about (AgentX), as far as it still speaks of it."""
+        new_claim = next((fact.claim for fact in self._drafted if fact.id == new_id), "").casefold()
+        bonds = browsing.relations_of(draft.db, [old.id], LINKS_AT_MOST)
+        for _, entity in records.by_ids(
+            draft.db, [end for _, end, type, _ in bonds if type == ABOUT]
+        ).values():
+            if entity.name.casefold() in new_claim:
+                draft.relation(new_id, entity.id, ABOUT, confidence=1.0, source_turn_id=None)
+
+
+def tidy(claim: str) -> str:
+    """A claim on one line, as it is stored."""
+    return " ".join(claim.split())
+
+
+def _claimed(fact: FoundFact) -> Claimed:
+    corrects = fact.replaces is not None
+    return Claimed(
+        claim=tidy(fact.claim),
+        confidence=CORRECTED if corrects else fact.confidence,
+        temporal=fact.temporal,
+        source=CORRECTION if corrects else EXTRACTION,
+        about=frozenset(fact.about),
+        refines=fact.refines,
+        replaces=fact.replaces or None,
+    )
+
+
+def _olds(verdict: Verdict) -> tuple[str, ...]:
+    return verdict.old if isinstance(verdict, Supersede | Flag | KeepOld) else ()
+
+
+def _born(draft: Draft, id: str) -> Fact:
+    """The fact just drafted, as it will be."""
+    edit = next(edit for edit in reversed(draft.edits) if edit.id == id and edit.before is None)
+    assert BY_NAME[edit.kind] is FACT and edit.after is not None
+    return Fact(**edit.after)
