@@ -12,7 +12,8 @@ from memdesk.model.recall import Provenance
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactRow:
-    """A fact as listed. `salience` is its strength now; `recalled` and `conversations` are counts."""
+    """A fact as listed. `salience` is its strength now and `confidence` how sure it still is; `recalled` and
+    `conversations` are counts."""
 
     id: str
     claim: str

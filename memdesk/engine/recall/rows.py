@@ -25,7 +25,7 @@ def salience_now(engine: Engine, record: Any, use: Use | None) -> float:
 
 
 def confidence_now(engine: Engine, fact: Fact, use: Use | None) -> float:
-    """How sure a fact is at this moment, 0 to 1: what was only inferred is doubted more the longer nothing recalls it."""
+    """How sure a fact is now, 0 to 1: what was only inferred is doubted more the longer nothing recalls it."""
     confirmed = max(fact.created_at, fact.salience_at, 0 if use is None else use.last_accessed)
     return salience.confidence_at(
         engine.clock(), fact.confidence, source=fact.source, confirmed_at=confirmed, pinned=bool(fact.pinned),
