@@ -1,11 +1,13 @@
-"""History: the audit timeline, and the feed that tells every open view what just changed."""
+"""History: the audit timeline, the audit log beside it, the chain that vouches for both, and the feed of changes."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from memdesk.contract.endpoint import Endpoint
+from memdesk.model.audit import AskAudit, AuditPage, SegmentList, Verification
 from memdesk.model.history import AskEvent, AskHistogram, AskHistory, EventDetail, Histogram, HistoryPage
+from memdesk.model.status import Nothing
 
 FEED_PATH = "/v1/history/feed"
 """Server-sent events. `Last-Event-ID` (or `?after=`) resumes; without it the feed starts now."""
@@ -13,5 +15,15 @@ FEED_PATH = "/v1/history/feed"
 PAGE = Endpoint("history.page", "GET", AskHistory, HistoryPage, "A window of the audit timeline", owner=True)
 HISTOGRAM = Endpoint("history.histogram", "GET", AskHistogram, Histogram, "Events over time", owner=True)
 EVENT = Endpoint("history.event", "GET", AskEvent, EventDetail, "One event with before and after", owner=True)
+AUDIT = Endpoint("history.audit", "GET", AskAudit, AuditPage, "Rows of the audit log", owner=True)
+SEGMENTS = Endpoint("history.segments", "GET", Nothing, SegmentList, "The days of the audit log", owner=True)
+VERIFY = Endpoint(
+    "history.verify",
+    "GET",
+    Nothing,
+    Verification,
+    "Walk the journal's hash chain from end to end",
+    owner=True,
+)
 
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (PAGE, HISTOGRAM, EVENT)
+ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (PAGE, HISTOGRAM, EVENT, AUDIT, SEGMENTS, VERIFY)

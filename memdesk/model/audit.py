@@ -81,7 +81,7 @@ class AskAudit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditPage:
-    """next: the `before` that asks for the rows after these, None at the end. configs: the settings rows name, whole."""
+    """next: the `before` that asks for the rows after these, None at the end. configs: the settings by their number."""
 
     rows: tuple[AuditRow, ...]
     next: int | None
@@ -126,12 +126,14 @@ class Break:
 class Verification:
     """How the journal's hash chain stands. changes: how many were walked, of which `holding` are as they were written.
 
-    erased: those of them of which an erasure left only the link. first_break: None when all is well.
+    erased: those of them of which an erasure left only the link. first_break: None when all is well. last_change: the
+    newest one, whose `hash` (hexadecimal) vouches for all before it: note it elsewhere to know it again.
     """
 
     changes: int
     holding: int
     erased: int
     last_change: int
+    hash: str
     first_break: Break | None
     took_ms: float

@@ -21,6 +21,7 @@ from starlette.exceptions import HTTPException
 from memdesk import __version__
 from memdesk.contract.endpoint import Endpoint, Wrong
 from memdesk.contract.endpoints import ENDPOINTS
+from memdesk.engine.health.audit import asked_by
 from memdesk.model.errors import BadAsk, BugError, MemDeskError, NotFound
 from memdesk.service.asks import AskReader, lists_of
 from memdesk.service.callers import Caller, admit, caller
@@ -37,15 +38,19 @@ BODY_SECONDS = 60.0
 """For a whole body to arrive over a local socket."""
 ABOUT = """What AI agents remember: store, recall, see, judge and correct it.
 
-An agent names itself with the header `X-MemDesk-Agent`. The desk's owner presents the token from `owner.token` in the
-desk's folder: `Authorization: Bearer TOKEN`. Every error is a `Wrong`: a code, a sentence, and what to try next."""
+An agent names itself with the header `X-MemDesk-Agent`, and its session, for the audit log, with `X-MemDesk-Session`.
+The desk's owner presents the token from `owner.token` in the desk's folder: `Authorization: Bearer TOKEN`. Every error
+is a `Wrong`: a code, a sentence, and what to try next."""
 
 log = logging.getLogger(__name__)
 _wrong: TypeAdapter[Wrong] = TypeAdapter(Wrong)
 
 
 class DeskApp(FastAPI):
-    """The HTTP application of one desk, with its owner's token and its two lanes of worker threads."""
+    """The HTTP application of one desk, with its owner's token and its two lanes of worker threads.
+
+    refusals: how often it answered with which error, by code.
+    """
 
     def __init__(self, *, token: str, person: str) -> None:
         super().__init__(
@@ -58,6 +63,7 @@ class DeskApp(FastAPI):
         )
         self.token = token
         self.person = person
+        self.refusals: Counter[str] = Counter()
         self.readers = ThreadPoolExecutor(READERS, "memdesk-read")
         self.writers = ThreadPoolExecutor(WRITERS, "memdesk-write")
 
@@ -97,7 +103,7 @@ def answer(
     lane = app.readers if (endpoint.method == "GET" if reads is None else reads) else app.writers
 
     async def handle(request: Request) -> Response:
-        return await answered(endpoint.name, lambda: respond(request))
+        return await answered(app, endpoint.name, lambda: respond(request))
 
     async def respond(request: Request) -> Response:
         who = caller(request.headers, app.token)
@@ -110,7 +116,8 @@ def answer(
         """Everything that takes time, in one worker thread: read the ask, do it, write the answer."""
         posted = endpoint.method == "POST"
         ask = asks.body(body) if posted else asks.query(request.query_params.multi_items())
-        return answers.dump_json(function(ask, who.author(ask, app.person)))
+        with asked_by(who.asker(endpoint.name, ask, app.person)):
+            return answers.dump_json(function(ask, who.author(ask, app.person)))
 
     route(app, endpoint.path, handle, endpoint)
 
@@ -176,18 +183,20 @@ async def whole_body(request: Request) -> bytes:
     return bytes(body)
 
 
-async def answered(name: str, respond: Callable[[], Coroutine[Any, Any, Response]]) -> Response:
+async def answered(app: DeskApp, name: str, respond: Callable[[], Coroutine[Any, Any, Response]]) -> Response:
     """The response, or what went wrong as a Wrong. The one place that catches whatever a route throws."""
     try:
         return await respond()
     except BugError as bug:
         log.exception("%s failed", name)
-        return refusal(bug)
-    except MemDeskError as wrong:
-        return refusal(wrong)
+        wrong: MemDeskError = bug
+    except MemDeskError as refused:
+        wrong = refused
     except Exception:  # noqa: BLE001 - the top of a route: logged with its traceback, answered in a sentence
         log.exception("%s failed", name)
-        return refusal(BugError(f"MemDesk failed at {name}; this is a bug."))
+        wrong = BugError(f"MemDesk failed at {name}; this is a bug.")
+    app.refusals[wrong.code] += 1
+    return refusal(wrong)
 
 
 def refusal(wrong: MemDeskError) -> Response:

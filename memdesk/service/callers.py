@@ -11,9 +11,11 @@ from urllib.parse import unquote
 
 from memdesk.contract.endpoint import Endpoint
 from memdesk.files.atomic import write_atomic
+from memdesk.model.audit import Asker
 from memdesk.model.errors import BadAsk, NotAllowed, StorageFailed
 
 AGENT_HEADER = "x-memdesk-agent"
+SESSION_HEADER = "x-memdesk-session"
 AGENT_CHARACTERS = 200
 UNNAMED = "unnamed"
 TOKEN_BYTES = 32
@@ -22,16 +24,25 @@ TOKEN_BYTES = 32
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
-    """`agent` is the name given in the header, None without one."""
+    """`agent` and `session` are the names given in the headers, None without one."""
 
     owner: bool
     agent: str | None
+    session: str | None = None
 
     def author(self, ask: Any, person: str) -> str:
         """The name a change goes by: the person's for the owner, else the agent's."""
         if self.agent is None and self.owner:
             return f"person:{person}"
         return f"agent:{self.agent or getattr(ask, 'agent_id', None) or UNNAMED}"
+
+    def asker(self, call: str, ask: Any, person: str) -> Asker:
+        """What the audit log may tell of this call, should it be refused."""
+        return Asker(
+            call=call, author=self.author(ask, person), user_id=getattr(ask, "user_id", None),
+            channel=getattr(ask, "channel", None), conversation_id=getattr(ask, "conversation_id", None),
+            session_id=self.session or getattr(ask, "session_id", None),
+        )  # fmt: skip
 
 
 def owner_token(file: Path) -> str:
@@ -60,8 +71,9 @@ def _kept_token(file: Path) -> str:
 def caller(headers: Mapping[str, str], token: str) -> Caller:
     """Read who asks from a request's headers. Raises NotAllowed when a wrong token is presented."""
     presented = headers.get("authorization")
+    agent, session = (_named(headers, name) for name in (AGENT_HEADER, SESSION_HEADER))
     if presented is None:
-        return Caller(owner=False, agent=_agent(headers))
+        return Caller(owner=False, agent=agent, session=session)
     scheme, _, given = presented.partition(" ")
     same = secrets.compare_digest(given.strip().encode(errors="replace"), token.encode())
     if scheme.lower() != "bearer" or not same:
@@ -69,7 +81,7 @@ def caller(headers: Mapping[str, str], token: str) -> Caller:
             "The owner token that was presented is not this desk's.",
             next="Read it from the file owner.token in the desk's folder: `Authorization: Bearer TOKEN`.",
         )
-    return Caller(owner=True, agent=_agent(headers))
+    return Caller(owner=True, agent=agent, session=session)
 
 
 def admit(who: Caller, endpoint: Endpoint[Any, Any]) -> None:
@@ -78,15 +90,16 @@ def admit(who: Caller, endpoint: Endpoint[Any, Any]) -> None:
         raise NotAllowed(f"Only the desk's owner may call {endpoint.name}.")
 
 
-def _agent(headers: Mapping[str, str]) -> str | None:
-    """The agent's name, as UTF-8 or percent-encoded where a client can send ASCII alone."""
-    given = headers.get(AGENT_HEADER)
+def _named(headers: Mapping[str, str], header: str) -> str | None:
+    """The name in a header, as UTF-8 or percent-encoded where a client can send ASCII alone."""
+    given = headers.get(header)
     if given is None:
         return None
     name = unquote(_utf8(given)).strip()
     if not name or len(name) > AGENT_CHARACTERS or not name.isprintable():
+        shown, what = ("Agent", "an agent") if header == AGENT_HEADER else ("Session", "a session")
         raise BadAsk(
-            f"The header X-MemDesk-Agent must name an agent in at most {AGENT_CHARACTERS} printable characters."
+            f"The header X-MemDesk-{shown} must name {what} in at most {AGENT_CHARACTERS} printable characters."
         )
     return name
 

@@ -34,7 +34,7 @@ def answer_feed(
     """Register the feed. read: a page of events after a change; head: the latest change."""
 
     async def handle(request: Request) -> Response:
-        return await answered("history.feed", lambda: respond(request))
+        return await answered(app, "history.feed", lambda: respond(request))
 
     async def respond(request: Request) -> Response:
         if not caller(request.headers, app.token).owner:

@@ -56,11 +56,11 @@ def linked(before: bytes, head: Iterable[Part], payload: bytes) -> bytes:
 
 
 def stretch(db: Connection, after: int, limit: int) -> list[Link]:
-    """The next changes past a number, with their sums worked out anew. Text is read as bytes: damaged text is no text."""
+    """The next changes past a number, with their sums worked out anew from bytes: damaged text need not be text."""
     rows = db.rows(
-        "SELECT id, at, CAST(op AS BLOB), CAST(layer AS BLOB), CAST(author AS BLOB), CAST(run AS BLOB), undoes, took_us, "
-        "CAST(title AS BLOB), CAST(channel AS BLOB), CAST(user_id AS BLOB), CAST(key AS BLOB), CAST(details AS BLOB), "
-        "payload, hash, erased_by FROM changes WHERE id > ? ORDER BY id LIMIT ?",
+        "SELECT id, at, CAST(op AS BLOB), CAST(layer AS BLOB), CAST(author AS BLOB), CAST(run AS BLOB), undoes, "
+        "took_us, CAST(title AS BLOB), CAST(channel AS BLOB), CAST(user_id AS BLOB), CAST(key AS BLOB), "
+        "CAST(details AS BLOB), payload, hash, erased_by FROM changes WHERE id > ? ORDER BY id LIMIT ?",
         (after, limit),
     )
     edits = _edits(db, after, rows[-1][0]) if rows else {}

@@ -5,6 +5,7 @@ Events are changes and recalls under one sequence of numbers without gaps; order
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -127,7 +128,7 @@ def changing(db: Connection, record: str, limit: int) -> list[EventRow]:
     return _event_rows(db, rows)
 
 
-def touched(db: Connection, numbers: list[int]) -> dict[int, list[tuple[str, str]]]:
+def touched(db: Connection, numbers: Sequence[int]) -> dict[int, list[tuple[str, str]]]:
     """(kind, record id) of what each event touched or returned, in order."""
     found: dict[int, list[tuple[str, str]]] = {number: [] for number in numbers}
     for number, kind, record in db.rows(
@@ -142,6 +143,11 @@ def touched(db: Connection, numbers: list[int]) -> dict[int, list[tuple[str, str
     ):
         found[number].append((kind, record))
     return found
+
+
+def titles(db: Connection, numbers: Sequence[int]) -> dict[int, str]:
+    """What events say, by their number."""
+    return dict(db.rows(f"SELECT id, title FROM events WHERE id IN ({marks(numbers)})", numbers))
 
 
 def details_of(db: Connection, number: int) -> str:

@@ -58,6 +58,10 @@ class MarkKeeper:
             except OSError as error:
                 log.warning("the mark of the last change could not be written: %s", error.strerror)
 
+    def known(self) -> tuple[Mark, ...]:
+        """The mark as found when the desk was opened, and as it is now."""
+        return tuple(mark for mark in (self.found, read_mark(self._file)) if mark is not None)
+
     def close(self) -> None:
         """Write the mark for the last time."""
         timer = self._timer

@@ -1,9 +1,11 @@
-"""History: the audit timeline. Its feed is in service/feed.py."""
+"""History: the audit timeline and the audit log. Its feed is in service/feed.py."""
 
 from __future__ import annotations
 
 from memdesk.contract import history as contract
 from memdesk.engine import history
+from memdesk.engine.health import audit
+from memdesk.engine.health.verify import verify
 from memdesk.service.app import DeskApp, answer
 from memdesk.service.host import Host
 
@@ -13,3 +15,6 @@ def register(app: DeskApp, host: Host) -> None:
     answer(app, contract.PAGE, lambda ask, _: history.page(engine, ask))
     answer(app, contract.HISTOGRAM, lambda ask, _: history.histogram(engine, ask))
     answer(app, contract.EVENT, lambda ask, _: history.event(engine, ask))
+    answer(app, contract.AUDIT, lambda ask, _: audit.page(engine, ask))
+    answer(app, contract.SEGMENTS, lambda _ask, _: audit.segment_list(engine))
+    answer(app, contract.VERIFY, lambda _ask, _: verify(engine))

@@ -1,0 +1,52 @@
+"""Keeping the audit log to its days: segments are closed by a checkpoint and dropped whole once their time is over."""
+
+from __future__ import annotations
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.jobs.run import Run
+from memdesk.model.change import Change
+from memdesk.model.instant import DAY
+from memdesk.store import segments
+from memdesk.store.connection import Connection
+
+
+def drop_old_segments(run: Run) -> dict[str, int]:
+    """Close every day that is over, and drop those past `audit_retention_days`; the job audit_partitions.
+
+    A closed day keeps its checkpoint for good: how many rows it had, and which change of the journal it ended with.
+    Each drop is an event of the journal, which is never thinned. Returns how many were closed and dropped.
+    """
+    engine = run.engine
+    today = engine.clock() // DAY
+    with engine.store.reading() as db:
+        there = [day for day in segments.days(db) if day < today]
+        closed = {each.day for each in segments.checkpoints(db) if each.dropped_at is None}
+    due = [day for day in there if day not in closed]
+    old = [day for day in there if day < today - engine.settings.audit_retention_days]
+    for done, day in enumerate(sorted(due)):
+        run.step(done, len(due) + len(old), "Closing days of the audit log")
+        if not run.dry:
+            _close(engine, day)
+    for done, day in enumerate(sorted(old)):
+        run.step(len(due) + done, len(due) + len(old), "Dropping days of the audit log")
+        _drop(run, day)
+    return {"closed": len(due), "dropped": len(old)}
+
+
+def _close(engine: Engine, day: int) -> None:
+    at = engine.clock()
+    engine.store.submit(lambda db: segments.close(db, day, at)).result()
+
+
+def _drop(run: Run, day: int) -> None:
+    def verb(db: Connection) -> tuple[Change | None, None]:
+        rows = segments.counted(db, day)
+        if not run.dry:
+            segments.drop(db, day, run.engine.clock())
+        date = segments.date_of(day).isoformat()
+        return Change(
+            op="delete", layer="workspace", title=f"The audit log of {date}, dropped by its retention",
+            author=run.author, user_id="", edits=(), run=run.id, details={"day": date, "rows": rows},
+        ), None  # fmt: skip
+
+    run.decide(verb)
