@@ -141,14 +141,14 @@ def returned(db: Connection, recall: int) -> list[int]:
     ]
 
 
-def success_rates(db: Connection, strategy_ids: Sequence[str]) -> dict[str, float]:
+def success_rates(db: Connection, seqs: Sequence[int]) -> dict[int, float]:
     """The share of successes among the uses of each strategy; those never used are left out."""
-    found: dict[str, float] = {}
-    for chunk in chunks(strategy_ids):
+    found: dict[int, float] = {}
+    for chunk in chunks(seqs):
         rows = db.rows(
-            f"SELECT strategy_id, avg(success) FROM outcomes WHERE strategy_id IN ({marks(chunk)}) "
-            "AND retired_at IS NULL GROUP BY strategy_id",
+            "SELECT strategies.seq, avg(success) FROM strategies JOIN outcomes ON strategy_id = strategies.id "
+            f"WHERE strategies.seq IN ({marks(chunk)}) AND outcomes.retired_at IS NULL GROUP BY strategies.seq",
             chunk,
         )
-        found.update((id, float(rate)) for id, rate in rows)
+        found.update((seq, float(rate)) for seq, rate in rows)
     return found

@@ -15,15 +15,17 @@ from memdesk.engine.recall.cues import Wanted, wanted
 from memdesk.engine.recall.evidence import POSTING_MAX, Posting, posting, strongest
 from memdesk.engine.recall.line import RADIUS, Item, Line
 from memdesk.engine.recall.meaning import meaning
-from memdesk.engine.recall.rows import salience_now
+from memdesk.engine.recall.rows import confidence_now, salience_now
 from memdesk.engine.recall.sources import Sources
 from memdesk.engine.recall.words import STOPWORDS, named, subject, terms
 from memdesk.model.document import DOCUMENT, Document
 from memdesk.model.entity import ALIAS, ENTITY, Alias, Entity
 from memdesk.model.errors import EmbedderUnavailable
+from memdesk.model.fact import FACT
 from memdesk.model.instant import optional_instant
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import BY_NAME
+from memdesk.model.procedure import STRATEGY
 from memdesk.model.turn import TURN
 from memdesk.store import recalls, records, search
 from memdesk.store.connection import Connection
@@ -33,6 +35,8 @@ POOL = 100
 """Memories taken by their words: twice as many rank no better on LoCoMo."""
 NEAR = 640
 """Memories taken by their meaning: as many as one channel and `_global` give at most, however many are searched."""
+UNTRIED = 0.5
+"""The success rate of a strategy that nobody has tried (AgentX)."""
 _PLACE = itemgetter(
     *map(
         TURN.columns.index,
@@ -47,7 +51,7 @@ class Pool:
 
     line: the items beside their neighbours. size: how many memories were searched. cosines, meaning: for every item
     that has a vector, its own nearness to the query and that of its window; empty when vectors are off. speakers,
-    wanted: whom the query names, and what kind of answer it asks for.
+    wanted: whom the query names, and what kind of answer it asks for. reached: what words and vectors found themselves.
     """
 
     items: list[Item] = field(default_factory=list)
@@ -58,6 +62,7 @@ class Pool:
     line: Line = Line(())
     wanted: Wanted | None = None
     speakers: frozenset[str] = frozenset()
+    reached: frozenset[int] = frozenset()
     size: int = 0
     notices: list[str] = field(default_factory=list)
 
@@ -74,11 +79,13 @@ class PassageSource:
 
 
 def gather(
-    engine: Engine, db: Connection, text: str, scope: Scope, *, active: str | None, typing: bool = False
-) -> Pool:
+    engine: Engine, db: Connection, text: str, scope: Scope, *, active: str | None, typing: bool = False,
+    also: Sequence[int] = (),
+) -> Pool:  # fmt: skip
     """Everything within the scope that the query's words or meaning reach.
 
-    active: the channel asked in. typing: the last word may be a beginning.
+    active: the channel asked in. typing: the last word may be a beginning. also: memories of the scope that the recall
+    layer found, by search number.
     """
     pool = Pool(wanted=wanted(text))
     pool.size, newest = search.size_of(db, scope)
@@ -91,6 +98,9 @@ def gather(
     if vector is not None:
         near = search.by_vector(db, vector, scope, engine.embedder.name)[:NEAR]
         _add(engine, db, pool, [seq for seq, _ in near if seq not in pool.sources], active)
+        found.update(seq for seq, _ in near)
+    pool.reached = frozenset(found)
+    _add(engine, db, pool, [seq for seq in also if seq not in pool.sources], active)
     pool.line = Line(pool.items)
     if vector is not None:
         _compare(engine, db, pool, vector)
@@ -176,8 +186,9 @@ def _add_turns(db: Connection, pool: Pool, seqs: Sequence[int], active: str | No
 def _add_records(
     engine: Engine, db: Connection, pool: Pool, kind: Kind, seqs: Sequence[int], active: str | None
 ) -> None:
-    """Facts, entities, goals and strategies. Only what has a salience fades."""
+    """Facts, entities, goals and strategies. Only what has a salience fades; a strategy is as sure as it succeeded."""
     used = recalls.uses(db, seqs)
+    rates = recalls.success_rates(db, seqs) if kind is STRATEGY else {}
     for record in records.many(db, kind, "seq", seqs):
         pool.sources[record.seq] = record
         fades = hasattr(record, "salience")
@@ -185,7 +196,8 @@ def _add_records(
             Item(
                 seq=record.seq, kind=kind.name, at=record.created_at,
                 text=" ".join(str(getattr(record, name)) for name in kind.text),
-                confidence=getattr(record, "confidence", 1.0),
+                confidence=confidence_now(engine, record, used.get(record.seq)) if kind is FACT
+                else rates.get(record.seq, UNTRIED) if kind is STRATEGY else 1.0,
                 salience=salience_now(engine, record, used.get(record.seq)) if fades else 1.0,
                 here=_here(record.channel, active),
             )
