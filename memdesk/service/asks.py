@@ -25,6 +25,8 @@ NAMES = frozenset(
     ("channel", "channels", "user_id", "agent_id", "agents", "authors", "speaker", "role", "model")
     + ("id", "conversation_id", "turn_id", "fact_id", "document_id", "source_turn_id", "supersedes", "key")
     + ("name", "type", "aliases", "about", "source", "target", "category", "categories", "kinds", "edges")
+    + ("invocation_id", "tool_name", "task_type", "tool_sequence", "strategy_id", "fact_key", "entity")
+    + ("entity_ids", "types", "after")
     + ("center", "record", "operations", "layers", "content_hash", "base_hash")
 )
 NEVER_EMPTY = frozenset(("channel", "user_id", "agent_id"))

@@ -1,0 +1,122 @@
+"""One tool call as an agent tells it: read, bounded, and given its place among conversations and turns."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from memdesk.engine.wording import tidied
+from memdesk.model.channel import GLOBAL
+from memdesk.model.errors import BadAsk, Conflict, NotFound
+from memdesk.model.instant import optional_instant
+from memdesk.model.procedures import NewToolCall
+from memdesk.model.turn import CONVERSATION, TURN, Conversation, Turn
+from memdesk.store import records, semantic
+from memdesk.store.connection import Connection
+
+TOOL_CHARACTERS = 200
+TASK_CHARACTERS = 100
+JSON_CHARACTERS = 100_000
+"""Of an input or an output: enough for a page of a file, and small enough that a journal of thousands stays light."""
+ERROR_CHARACTERS = 10_000
+LATENCY_AT_MOST = 10**12
+"""Milliseconds: thirty years, so that sums of latencies stay far below where a database's integers end."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Where:
+    """The conversation and turn of a call, and whose they are; all None for a call outside any."""
+
+    conversation_id: str | None = None
+    turn_id: str | None = None
+    channel: str | None = None
+    agent_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Invocation:
+    """A call that was read. fields: what is kept of it as told; at: its time, None for now."""
+
+    ask: NewToolCall
+    fields: dict[str, Any]
+    at: int | None
+
+    def place(self, db: Connection) -> Where:
+        """Where the call belongs. Raises NotFound, or Conflict where turn, conversation and channel do not agree."""
+        ask = self.ask
+        turn = _turn(db, ask)
+        id = turn.conversation_id if turn is not None else ask.conversation_id
+        if id is None:
+            return Where()
+        talk: Conversation = records.need(db, CONVERSATION, id)
+        if talk.user_id != ask.user_id:
+            raise NotFound(f"There is no conversation {id}.")
+        asked, kept = (
+            semantic.standing_channel(db, ask.user_id, name) for name in (_tidy(ask), talk.channel)
+        )
+        if asked not in (kept, GLOBAL):
+            raise Conflict(f"Conversation {id} belongs to channel {talk.channel}.")
+        return Where(
+            conversation_id=id, turn_id=None if turn is None else turn.id, channel=talk.channel, agent_id=talk.agent_id
+        )  # fmt: skip
+
+
+def read_invocation(ask: NewToolCall) -> Invocation:
+    """What is kept of a call. Raises BadAsk for one that is empty, endless or out of range."""
+    if ask.latency_ms is not None and not 0 <= ask.latency_ms <= LATENCY_AT_MOST:
+        raise BadAsk(f"latency_ms lies between 0 and {LATENCY_AT_MOST:,}.")
+    if len(ask.error_message) > ERROR_CHARACTERS:
+        raise BadAsk(
+            f"An error message of {len(ask.error_message):,} characters; {ERROR_CHARACTERS:,} at most."
+        )
+    if ask.error_message and ask.success:
+        raise BadAsk("A call that succeeded has no error_message.", next="Say which of the two holds.")
+    success = False if ask.error_message else ask.success
+    fields = {
+        "tool_name": tidied(ask.tool_name, "The name of a tool", TOOL_CHARACTERS),
+        "task_type": tidied(ask.task_type, "A type of task", TASK_CHARACTERS)
+        if ask.task_type.strip()
+        else "",
+        "tool_input": _json(ask.tool_input, "input"),
+        "tool_output": None if ask.tool_output is None else _json(ask.tool_output, "output"),
+        "success": None if success is None else int(success),
+        "latency_ms": ask.latency_ms,
+        "error_message": ask.error_message,
+    }
+    return Invocation(ask=ask, fields=fields, at=optional_instant(ask.created_at))
+
+
+def _turn(db: Connection, ask: NewToolCall) -> Turn | None:
+    """The turn that called, by its id or its place. Raises NotFound, Conflict for a turn of another conversation."""
+    if ask.turn_id is not None:
+        turn: Turn = records.need(db, TURN, ask.turn_id)
+        if ask.conversation_id not in (None, turn.conversation_id):
+            raise Conflict(f"Turn {turn.id} belongs to conversation {turn.conversation_id}.")
+        return turn
+    if ask.turn_index is None:
+        return None
+    if ask.conversation_id is None:
+        raise BadAsk("turn_index needs its conversation_id.", next="Give both, or the turn_id.")
+    found: list[Turn] = records.find(
+        db, TURN, conversation_id=ask.conversation_id, turn_index=ask.turn_index, limit=1
+    )
+    if not found:
+        raise NotFound(
+            f"Conversation {ask.conversation_id} has no turn {ask.turn_index}.", next="Store the turn first."
+        )
+    return found[0]
+
+
+def _tidy(ask: NewToolCall) -> str:
+    return " ".join(ask.channel.split())
+
+
+def _json(value: Any, what: str) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    if len(text) > JSON_CHARACTERS:
+        raise BadAsk(
+            f"A tool's {what} of {len(text):,} characters as JSON; {JSON_CHARACTERS:,} at most.",
+            next="Record its beginning, or the path of a file that holds it.",
+        )
+    return text

@@ -1,0 +1,257 @@
+"""What agents do and how it went: tool calls recorded, strategies learned and reinforced. One undoable change each."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.memory.channels import ensure_channel
+from memdesk.engine.memory.draft import Draft
+from memdesk.engine.memory.invocation import TOOL_CHARACTERS, Invocation, read_invocation
+from memdesk.engine.wording import shortened, tidied
+from memdesk.model.change import Applied, Change
+from memdesk.model.errors import BadAsk, Conflict, NotFound
+from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL, Strategy, ToolCall
+from memdesk.model.procedures import (
+    LearnedStrategy,
+    NewStrategy,
+    NewToolCall,
+    NewToolCalls,
+    RecordedToolCall,
+    RecordedToolCalls,
+    Reinforced,
+    ReinforceStrategy,
+)
+from memdesk.model.turn import CONVERSATION, Conversation
+from memdesk.store import procedures, records
+from memdesk.store.connection import Connection
+from memdesk.store.journal import edits_of
+
+CALLS_AT_MOST = 400
+DESCRIPTION_CHARACTERS = 2_000
+PATTERN_CHARACTERS = 2_000
+TOOLS_AT_MOST = 100
+"""In the sequence of one strategy: what is longer is a transcript, and nobody follows it."""
+
+
+def record_invocation(engine: Engine, ask: NewToolCall, *, author: str) -> RecordedToolCall:
+    """Record one tool call. The same invocation_id with the same call is a no-op.
+
+    Raises NotFound for an unknown conversation or turn, Conflict for the same id with another call or another
+    channel's conversation, BadAsk for a call that is empty, endless or out of range.
+    """
+    return record_invocations(engine, NewToolCalls(calls=(ask,)), author=author).calls[0]
+
+
+def record_invocations(engine: Engine, ask: NewToolCalls, *, author: str) -> RecordedToolCalls:
+    """Record several tool calls, whole or not at all, in order."""
+    if not 0 < len(ask.calls) <= CALLS_AT_MOST:
+        raise BadAsk(f"{len(ask.calls)} tool calls in one request; 1 to {CALLS_AT_MOST} are welcome.")
+    read = [read_invocation(call) for call in ask.calls]
+    for user_id, channel in dict.fromkeys((call.ask.user_id, call.ask.channel) for call in read):
+        ensure_channel(engine, user_id, channel, author=author)
+
+    def verb(db: Connection) -> tuple[Change | None, list[RecordedToolCall]]:
+        batch = _Batch(engine=engine, db=db, at=engine.clock())
+        recorded = [batch.record(call) for call in read]
+        return batch.change(author), recorded
+
+    applied, recorded = engine.store.decide(verb)
+    number = None if applied is None else applied.id
+    return RecordedToolCalls(calls=tuple(c if c.repeated else replace(c, change=number) for c in recorded))
+
+
+def learn_strategy(engine: Engine, ask: NewStrategy, *, author: str) -> LearnedStrategy:
+    """Learn a strategy with its first outcome. One with the same tools for the same aim gains an outcome instead.
+
+    Raises NotFound for an unknown conversation, BadAsk for a strategy without a description or tools.
+    """
+    description = tidied(ask.description, "A description", DESCRIPTION_CHARACTERS)
+    pattern = pattern_of(ask.context_pattern)
+    sequence = sequence_of(ask.tool_sequence)
+    channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
+
+    def verb(db: Connection) -> tuple[Change | None, LearnedStrategy]:
+        _need_conversation(db, ask.from_conversation_id, ask.user_id)
+        draft = Draft(
+            engine=engine, db=db, user_id=ask.user_id, channel=channel, agent_id=ask.agent_id, at=engine.clock()
+        )  # fmt: skip
+        known = _known_strategy(draft, sequence, pattern or description)
+        id = known or draft_strategy(draft, description, pattern, sequence)
+        draft_outcome(draft, id, ask.from_conversation_id, success=ask.success)
+        title = description if known is None else f"{description}: {_went(ask.success)} again"
+        change = _change(draft, "learn" if known is None else "update", title, author, ask.key)
+        return change, LearnedStrategy(id=id, repeated=known is not None, change=None)
+
+    applied, learned = engine.store.decide(verb)
+    assert applied is not None
+    if applied.repeated:
+        return LearnedStrategy(id=_strategy_of(engine, applied.id), repeated=True, change=applied.id)
+    return replace(learned, change=applied.id)
+
+
+def reinforce_strategy(engine: Engine, ask: ReinforceStrategy, *, author: str) -> Reinforced:
+    """Write down that a strategy worked, or did not. Raises NotFound, or Conflict for a retired strategy."""
+
+    def verb(db: Connection) -> tuple[Change | None, None]:
+        strategy: Strategy = records.need(db, STRATEGY, ask.strategy_id)
+        if strategy.user_id != ask.user_id:
+            raise NotFound(f"There is no strategy {ask.strategy_id}.")
+        if strategy.retired_at is not None:
+            raise Conflict("This strategy was retired.", next="Bring it back with undo, or learn another.")
+        _need_conversation(db, ask.conversation_id, ask.user_id)
+        draft = Draft(
+            engine=engine, db=db, user_id=strategy.user_id, channel=strategy.channel, agent_id=None,
+            at=engine.clock(),
+        )  # fmt: skip
+        draft_outcome(draft, strategy.id, ask.conversation_id, success=ask.success)
+        title = f"{strategy.description}: {_went(ask.success)}"
+        return _change(draft, "update", title, author, ask.key), None
+
+    applied, _ = engine.store.decide(verb)
+    assert applied is not None
+    return _reinforced(engine, ask.strategy_id, applied)
+
+
+def draft_strategy(draft: Draft, description: str, pattern: str, sequence: str) -> str:
+    """Draft the birth of a strategy; returns its id. sequence: tools as a JSON list."""
+    return draft.bear(
+        STRATEGY, channel=draft.channel, agent_id=draft.agent_id, description=description, context_pattern=pattern,
+        tool_sequence=sequence, pinned=0, created_at=draft.at,
+    )  # fmt: skip
+
+
+def draft_outcome(draft: Draft, strategy_id: str, conversation_id: str | None, *, success: bool) -> None:
+    """Draft one use of a strategy: with a conversation, it SUCCEEDED_IN it or did not."""
+    draft.bear(
+        OUTCOME, channel=draft.channel, strategy_id=strategy_id, conversation_id=conversation_id,
+        success=int(success), created_at=draft.at,
+    )  # fmt: skip
+
+
+def sequence_of(tools: tuple[str, ...]) -> str:
+    """Names of tools in order as strategies keep them: a JSON list. Raises BadAsk for none, too many, an empty one."""
+    if not 0 < len(tools) <= TOOLS_AT_MOST:
+        raise BadAsk(
+            f"A strategy of {len(tools)} tools; 1 to {TOOLS_AT_MOST} are welcome.",
+            next="Name the tools in the order of their use.",
+        )
+    named = [tidied(tool, "The name of a tool", TOOL_CHARACTERS) for tool in tools]
+    return json.dumps(named, ensure_ascii=False)
+
+
+def pattern_of(text: str) -> str:
+    """When to use a strategy, on one line; empty for any time."""
+    return tidied(text, "A context pattern", PATTERN_CHARACTERS) if text.strip() else ""
+
+
+@dataclass(slots=True, kw_only=True)
+class _Batch:
+    """Tool calls being recorded together, with one draft for each user and channel."""
+
+    engine: Engine
+    db: Connection
+    at: int
+    drafts: dict[tuple[str, str], Draft] = field(default_factory=dict)
+    recorded: list[ToolCall] = field(default_factory=list)
+
+    def record(self, call: Invocation) -> RecordedToolCall:
+        if (known := self._known(call.ask)) is not None:
+            return _same(known, call)
+        place = call.place(self.db)
+        draft = self._draft(call.ask, place.channel or call.ask.channel)
+        id = draft.bear(
+            TOOL_CALL, id=call.ask.invocation_id, channel=draft.channel, agent_id=call.ask.agent_id or place.agent_id,
+            conversation_id=place.conversation_id, turn_id=place.turn_id, created_at=call.at or self.at,
+            **call.fields,
+        )  # fmt: skip
+        self.recorded.append(ToolCall(**(draft.edits[-1].after or {})))
+        return RecordedToolCall(id=id, repeated=False, change=None)
+
+    def change(self, author: str) -> Change | None:
+        if not self.recorded:
+            return None
+        first = self.recorded[0]
+        return Change(
+            op="store", layer="procedural", title=self._title(first), author=author, channel=first.channel,
+            user_id=first.user_id, edits=tuple(edit for draft in self.drafts.values() for edit in draft.edits),
+        )  # fmt: skip
+
+    def _title(self, first: ToolCall) -> str:
+        if len(self.recorded) > 1:
+            tools = ", ".join(dict.fromkeys(call.tool_name for call in self.recorded))
+            return f"{len(self.recorded)} tool calls: {shortened(tools)}"
+        went = {1: "worked", 0: "failed", None: "was called"}[first.success]
+        task = f" for {first.task_type}" if first.task_type else ""
+        return f"{first.tool_name}{task} {went}"
+
+    def _known(self, ask: NewToolCall) -> ToolCall | None:
+        if ask.invocation_id is None:
+            return None
+        drafted = next((call for call in self.recorded if call.id == ask.invocation_id), None)
+        found: ToolCall | None = drafted or records.get(self.db, TOOL_CALL, ask.invocation_id)
+        return found
+
+    def _draft(self, ask: NewToolCall, channel: str) -> Draft:
+        key = (ask.user_id, " ".join(channel.split()))
+        if key not in self.drafts:
+            self.drafts[key] = Draft(
+                engine=self.engine, db=self.db, user_id=key[0], channel=key[1], agent_id=ask.agent_id, at=self.at
+            )  # fmt: skip
+        return self.drafts[key]
+
+
+def _same(known: ToolCall, call: Invocation) -> RecordedToolCall:
+    told = [name for name, value in call.fields.items() if getattr(known, name) != value]
+    if told:
+        raise Conflict(
+            f"Tool call {known.id} is recorded already with another {told[0]}.",
+            next="Use another invocation_id.",
+            details={"id": known.id, "differs": told},
+        )
+    return RecordedToolCall(id=known.id, repeated=True, change=None)
+
+
+def _known_strategy(draft: Draft, sequence: str, aim: str) -> str | None:
+    """The channel's current strategy with these tools for this aim, letter case aside."""
+    found = procedures.strategies_using(draft.db, draft.user_id, draft.channel, sequence)
+    same = (each.id for each in found if each.retired_at is None and _aim(each).casefold() == aim.casefold())
+    return next(same, None)
+
+
+def _aim(strategy: Strategy) -> str:
+    """What a strategy is for: its pattern, or its description where it names none."""
+    return strategy.context_pattern or strategy.description
+
+
+def _need_conversation(db: Connection, id: str | None, user_id: str) -> None:
+    if id is not None:
+        talk: Conversation = records.need(db, CONVERSATION, id)
+        if talk.user_id != user_id:
+            raise NotFound(f"There is no conversation {id}.")
+
+
+def _change(draft: Draft, op: str, title: str, author: str, key: str | None) -> Change:
+    return Change(
+        op=op, layer="procedural", title=shortened(title, 120), author=author, edits=tuple(draft.edits),
+        channel=draft.channel, user_id=draft.user_id, key=key,
+    )  # fmt: skip
+
+
+def _went(success: bool) -> str:
+    return "worked" if success else "did not work"
+
+
+def _strategy_of(engine: Engine, change: int) -> str:
+    """The strategy that a change learned or gave an outcome."""
+    with engine.store.reading() as db:
+        fields: list[dict[str, Any]] = [e.after or {} for e in edits_of(db, change) if e.kind == OUTCOME.name]
+    return str(fields[0]["strategy_id"])
+
+
+def _reinforced(engine: Engine, id: str, applied: Applied) -> Reinforced:
+    with engine.store.reading() as db:
+        tally = procedures.tallies(db, [id]).get(id, procedures.UNTRIED)
+    return Reinforced(id=id, success_count=tally.successes, failure_count=tally.failures, change=applied.id)

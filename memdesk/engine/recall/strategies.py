@@ -1,0 +1,249 @@
+"""Strategies for a task: those that read like it, the ones that worked first (AgentX: success rate × similarity)."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+
+import numpy as np
+
+from memdesk.engine import salience
+from memdesk.engine.engine import Engine
+from memdesk.engine.recall.evidence import rarity
+from memdesk.engine.recall.paging import checked, cursor, cut, place_of
+from memdesk.engine.recall.words import terms
+from memdesk.engine.wording import shortened
+from memdesk.model.channel import GLOBAL
+from memdesk.model.errors import BadAsk, EmbedderUnavailable
+from memdesk.model.instant import optional_datetime, to_datetime
+from memdesk.model.procedure import STRATEGY, Strategy
+from memdesk.model.procedures import (
+    AskStrategy,
+    FindStrategies,
+    FoundStrategies,
+    FoundStrategy,
+    ListStrategies,
+    OutcomeRow,
+    StrategiesPage,
+    StrategyRow,
+    StrategyView,
+)
+from memdesk.model.turn import CONVERSATION
+from memdesk.store import procedures, recalls, records, search, semantic
+from memdesk.store.connection import Connection
+from memdesk.store.indexing import Index
+from memdesk.store.journal import Journal
+from memdesk.store.keyset import Walk
+from memdesk.store.procedures import UNTRIED, Tally
+from memdesk.store.recalls import Recalled, RecallEvent
+from memdesk.store.search import Scope
+
+log = logging.getLogger(__name__)
+TASK_CHARACTERS = 10_000
+TOP_AT_MOST = 100
+CANDIDATES = 400
+"""Strategies compared with a task: the newest that hold each of its words, and the nearest in meaning."""
+RATE_UNTRIED = 0.5
+"""The success rate of a strategy that nobody has tried (AgentX)."""
+OUTCOMES_SHOWN = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rated:
+    """A strategy that fits a task, with how it turned out so far."""
+
+    strategy: Strategy
+    tally: Tally
+    similarity: float
+
+    @property
+    def score(self) -> float:
+        return (RATE_UNTRIED if self.tally.rate is None else self.tally.rate) * self.similarity
+
+
+def find_strategies(engine: Engine, ask: FindStrategies, *, author: str) -> FoundStrategies:
+    """Strategies for a task, best first. What an agent was given is written down and reinforced, as by any recall.
+
+    Raises BadAsk for an empty or endless task, or a top_k out of range.
+    """
+    started = time.perf_counter()
+    _check(ask)
+    with engine.store.reading() as db:
+        channels = _channels(db, ask)
+        best, notices = rated(
+            engine, db, ask.task_description, user_id=ask.user_id, channels=channels, limit=ask.top_k,
+            proven=ask.proven,
+        )  # fmt: skip
+    took_s = time.perf_counter() - started
+    _write_down(engine, ask, author, best, took_us=round(took_s * 1e6))
+    return FoundStrategies(
+        rows=tuple(
+            FoundStrategy(
+                strategy=_row(each.strategy, each.tally), similarity=each.similarity, score=each.score
+            )
+            for each in best
+        ),
+        channels=channels,
+        took_ms=took_s * 1e3,
+        notices=notices,
+    )
+
+
+def rated(
+    engine: Engine, db: Connection, task: str, *, user_id: str, channels: tuple[str, ...], limit: int,
+    proven: bool = True,
+) -> tuple[list[Rated], tuple[str, ...]]:  # fmt: skip
+    """(the best strategies for a task, what was off in sentences). Nothing is reinforced."""
+    scope = Scope(user_id=user_id, channels=channels, kinds=(STRATEGY.name,))
+    likeness, notices = _likeness(engine, db, task, scope)
+    found: list[Strategy] = records.many(db, STRATEGY, "seq", list(likeness))
+    tallied = procedures.tallies(db, [each.id for each in found])
+    fitting = [
+        Rated(strategy=each, tally=tally, similarity=likeness[each.seq])
+        for each in found
+        if (tally := tallied.get(each.id, UNTRIED)).successes or not proven
+    ]
+    best = sorted(fitting, key=lambda each: (-each.score, -each.strategy.seq))
+    return best[:limit], notices
+
+
+def strategies(engine: Engine, ask: ListStrategies) -> StrategiesPage:
+    """Strategies, newest first."""
+    limit, after = checked(ask.limit), place_of(ask.after)
+    if ask.state not in procedures.STATES:
+        raise BadAsk(f"state should be one of {', '.join(procedures.STATES)}.")
+    asked = Walk(user_id=ask.user_id, channels=ask.channels, after=after, limit=limit + 1)
+    with engine.store.reading() as db:
+        found = procedures.list_strategies(
+            db, asked, text=ask.text.strip(), tool_name=ask.tool_name, state=ask.state
+        )
+        page, last = cut(found, limit)
+        tallied = procedures.tallies(db, [each.id for each in page])
+    rows = tuple(_row(each, tallied.get(each.id, UNTRIED)) for each in page)
+    return StrategiesPage(rows=rows, next=None if last is None else cursor(last.created_at, last.seq))
+
+
+def strategy(engine: Engine, ask: AskStrategy) -> StrategyView:
+    """A strategy with the uses that speak for and against it. Raises NotFound."""
+    with engine.store.reading() as db:
+        found: Strategy = records.need(db, STRATEGY, ask.id)
+        tally = procedures.tallies(db, [found.id]).get(found.id, UNTRIED)
+        outcomes = procedures.latest_outcomes(db, found.id, OUTCOMES_SHOWN)
+        talks = sorted({each.conversation_id for each in outcomes if each.conversation_id})
+        titles = {talk.id: talk.title for talk in records.many(db, CONVERSATION, "id", talks)}
+    return StrategyView(
+        strategy=_row(found, tally),
+        outcomes=tuple(
+            OutcomeRow(
+                id=each.id, success=bool(each.success), conversation_id=each.conversation_id,
+                conversation_title=titles.get(each.conversation_id or ""), at=to_datetime(each.created_at),
+            )
+            for each in outcomes
+        ),
+    )  # fmt: skip
+
+
+def _check(ask: FindStrategies) -> None:
+    if not ask.task_description.strip():
+        raise BadAsk("The task is not described.", next="Say what is to be done.")
+    if len(ask.task_description) > TASK_CHARACTERS:
+        raise BadAsk(f"The task has {len(ask.task_description):,} characters; {TASK_CHARACTERS:,} at most.")
+    if not 1 <= ask.top_k <= TOP_AT_MOST:
+        raise BadAsk(f"top_k lies between 1 and {TOP_AT_MOST}.")
+
+
+def _channels(db: Connection, ask: FindStrategies) -> tuple[str, ...]:
+    if not ask.channels:
+        return search.channels_of(db, ask.user_id) or (GLOBAL,)
+    standing = [each for name in ask.channels for each in semantic.channels_read(db, ask.user_id, name)]
+    return tuple(dict.fromkeys((*standing, GLOBAL)))
+
+
+def _likeness(
+    engine: Engine, db: Connection, task: str, scope: Scope
+) -> tuple[dict[int, float], tuple[str, ...]]:
+    """(search number -> 0 to 1, notices): half the share of the task's telling words, half the nearness in meaning.
+
+    Where vectors are off, the words alone.
+    """
+    words = _words(db, task, scope)
+    cosines, notices = _meaning(engine, db, task, scope, list(words))
+    if cosines is None:
+        return words, notices
+    both = {seq: _joined(words.get(seq, 0.0), cosines.get(seq)) for seq in words.keys() | cosines.keys()}
+    return {seq: value for seq, value in both.items() if value > 0}, notices
+
+
+def _joined(share: float, cosine: float | None) -> float:
+    """A strategy that waits for its vector is judged by its words."""
+    return share if cosine is None else (share + max(0.0, min(1.0, cosine))) / 2
+
+
+def _words(db: Connection, task: str, scope: Scope) -> dict[int, float]:
+    """The share of the task's words that each strategy holds, rare words counting more."""
+    rows, _ = search.size_of(db, scope)
+    asked, held = 0.0, dict[int, float]()
+    for term in terms(task):
+        seqs = search.postings(db, term, scope, CANDIDATES)
+        weight = rarity(len(seqs), rows)
+        asked += weight
+        for seq in seqs:
+            held[seq] = held.get(seq, 0.0) + weight
+    return {seq: weight / asked for seq, weight in held.items()}
+
+
+def _meaning(
+    engine: Engine, db: Connection, task: str, scope: Scope, also: Sequence[int]
+) -> tuple[dict[int, float] | None, tuple[str, ...]]:
+    """(cosines of the nearest and of those found by words, notices); None where vectors are off."""
+    if not db.vectors:
+        return None, ("This SQLite cannot search vectors, so words alone answered.",)
+    try:
+        vector = engine.embedder.embed([task])[0]
+    except EmbedderUnavailable as error:
+        return None, (f"{error.says} Words alone answered.",)
+    if not np.any(vector):
+        return None, ()
+    near = dict(search.by_vector(db, vector, scope, engine.embedder.name)[:CANDIDATES])
+    near |= search.cosines(db, vector, [seq for seq in also if seq not in near], engine.embedder.name)
+    return near, ()
+
+
+def _row(strategy: Strategy, tally: Tally) -> StrategyRow:
+    return StrategyRow(
+        id=strategy.id, description=strategy.description, context_pattern=strategy.context_pattern,
+        tool_sequence=tuple(json.loads(strategy.tool_sequence)), channel=strategy.channel,
+        agent_id=strategy.agent_id, success_count=tally.successes, failure_count=tally.failures,
+        success_rate=tally.rate, pinned=bool(strategy.pinned), created_at=to_datetime(strategy.created_at),
+        last_used=optional_datetime(tally.last_used), retired_at=optional_datetime(strategy.retired_at),
+    )  # fmt: skip
+
+
+def _write_down(
+    engine: Engine, ask: FindStrategies, author: str, best: Sequence[Rated], *, took_us: int
+) -> None:
+    """Write the finding down behind the answer: the agent need not wait for the disk."""
+    now = engine.clock()
+    lifted = salience.lifted(engine.settings.new_salience, engine.settings)
+    channel = ask.channels[0] if ask.channels else GLOBAL
+    hits = "1 strategy" if len(best) == 1 else f"{len(best)} strategies"
+    event = RecallEvent(
+        at=now, title=f"“{shortened(ask.task_description, 60)}” → {hits}", author=author, channel=channel,
+        user_id=ask.user_id, conversation_id=ask.conversation_id, query=ask.task_description, took_us=took_us,
+        hits=tuple(Recalled(seq=each.strategy.seq, score=each.score, salience=lifted) for each in best),
+        crossed=sum(each.strategy.channel != channel for each in best),
+    )  # fmt: skip
+
+    def write(db: Connection, _index: Index, journal: Journal) -> int:
+        return recalls.record(db, journal, event)
+
+    engine.store.maintain(write).add_done_callback(_log_failure)
+
+
+def _log_failure(written: Future[int]) -> None:
+    if error := written.exception():
+        log.error("strategies were found but could not be written down", exc_info=error)

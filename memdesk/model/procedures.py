@@ -1,0 +1,309 @@
+"""Procedural memory as agents bring it and ask for it: tool calls, strategies, and how both turned out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from memdesk.model.channel import GLOBAL, LOCAL_USER
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewToolCall:
+    """One invocation of a tool. invocation_id is the caller's own id: the same id with the same call is a no-op.
+
+    Of a conversation, the call is in its channel; turn_id, or turn_index with conversation_id, names the turn that
+    called. tool_input and tool_output are any JSON. success: left out where nobody can tell; with an error_message it
+    is a failure. task_type: what the tool was called for, such as code_review. latency_ms in milliseconds.
+    """
+
+    tool_name: str
+    tool_input: Any = field(default_factory=dict)
+    tool_output: Any = None
+    success: bool | None = None
+    latency_ms: int | None = None
+    error_message: str = ""
+    task_type: str = ""
+    conversation_id: str | None = None
+    turn_id: str | None = None
+    turn_index: int | None = None
+    channel: str = GLOBAL
+    user_id: str = LOCAL_USER
+    agent_id: str | None = None
+    created_at: datetime | None = None
+    invocation_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewToolCalls:
+    """Up to 400 invocations, recorded whole or not at all, in order."""
+
+    calls: tuple[NewToolCall, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedToolCall:
+    """`change` is the audit entry, None when the call was here already (`repeated`)."""
+
+    id: str
+    repeated: bool
+    change: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedToolCalls:
+    calls: tuple[RecordedToolCall, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListToolCalls:
+    """Invocations, newest first. after: the `next` of the page before. Empty texts and lists mean all.
+
+    succeeded: only those that did, or only those that failed. since, until: only calls of that time.
+    """
+
+    user_id: str = LOCAL_USER
+    channels: tuple[str, ...] = ()
+    tool_name: str = ""
+    task_type: str = ""
+    agent_id: str | None = None
+    conversation_id: str | None = None
+    succeeded: bool | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    after: str = ""
+    limit: int = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolCallRow:
+    """An invocation as listed: `tool_input` and `tool_output` are the beginnings of their JSON."""
+
+    id: str
+    tool_name: str
+    task_type: str
+    success: bool | None
+    latency_ms: int | None
+    error_message: str
+    tool_input: str
+    tool_output: str | None
+    conversation_id: str | None
+    turn_id: str | None
+    turn_index: int | None
+    channel: str
+    agent_id: str | None
+    timestamp: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolCallsPage:
+    """`next` asks for the page after this one, None when this is the last."""
+
+    rows: tuple[ToolCallRow, ...]
+    next: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskToolCall:
+    id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolCallView:
+    """An invocation whole."""
+
+    row: ToolCallRow
+    tool_input: Any
+    tool_output: Any
+    retired: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskToolStats:
+    """How tools have done. task_type: only in tasks of this type; without it, in all. channels: empty for all."""
+
+    user_id: str = LOCAL_USER
+    channels: tuple[str, ...] = ()
+    task_type: str | None = None
+    tool_name: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolUse:
+    """Counts of a tool's calls. success_rate: of those whose outcome is known, None where none is.
+
+    avg_latency_ms: the mean of those that were timed, None where none was.
+    """
+
+    task_type: str
+    usage_count: int
+    success_count: int
+    failure_count: int
+    success_rate: float | None
+    avg_latency_ms: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolStats:
+    """One tool over all that was asked for (`total`), and by type of task, most used first."""
+
+    tool_name: str
+    total: ToolUse
+    by_task: tuple[ToolUse, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolStatsList:
+    rows: tuple[ToolStats, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewStrategy:
+    """A way of doing something, and how it went. key: the caller's id of this call, for retries.
+
+    tool_sequence: names of tools in order. context_pattern: when to use it. The same sequence for the same pattern
+    (for the same description where there is none) is not learned twice in a channel: it gains an outcome instead.
+    """
+
+    description: str
+    tool_sequence: tuple[str, ...]
+    context_pattern: str = ""
+    from_conversation_id: str | None = None
+    success: bool = True
+    channel: str = GLOBAL
+    user_id: str = LOCAL_USER
+    agent_id: str | None = None
+    key: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LearnedStrategy:
+    """`repeated`: the channel knew this strategy; it gained an outcome."""
+
+    id: str
+    repeated: bool
+    change: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReinforceStrategy:
+    """A strategy was used and worked, or did not. key: the caller's id of this call, for retries."""
+
+    strategy_id: str
+    success: bool
+    conversation_id: str | None = None
+    user_id: str = LOCAL_USER
+    key: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reinforced:
+    """The strategy's counts as they now stand."""
+
+    id: str
+    success_count: int
+    failure_count: int
+    change: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FindStrategies:
+    """Strategies for a task, best first. channels: read beside `_global`; empty for all of the user's.
+
+    proven: only those that have succeeded at least once; off, an untried one counts as half a success.
+    """
+
+    task_description: str
+    channels: tuple[str, ...] = ()
+    user_id: str = LOCAL_USER
+    agent_id: str | None = None
+    conversation_id: str | None = None
+    top_k: int = 5
+    proven: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StrategyRow:
+    """A strategy. success_rate: None when it was never tried. last_used: its latest outcome."""
+
+    id: str
+    description: str
+    context_pattern: str
+    tool_sequence: tuple[str, ...]
+    channel: str
+    agent_id: str | None
+    success_count: int
+    failure_count: int
+    success_rate: float | None
+    pinned: bool
+    created_at: datetime
+    last_used: datetime | None
+    retired_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundStrategy:
+    """A strategy that fits: `score` is its success rate times its `similarity` to the task, each 0 to 1."""
+
+    strategy: StrategyRow
+    similarity: float
+    score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundStrategies:
+    """`notices` says in sentences what was off, such as a missing embedder."""
+
+    rows: tuple[FoundStrategy, ...]
+    channels: tuple[str, ...]
+    took_ms: float
+    notices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListStrategies:
+    """Strategies, newest first. after: the `next` of the page before. text: only those with it.
+
+    tool_name: only those that use this tool. state: current, retired, all.
+    """
+
+    user_id: str = LOCAL_USER
+    channels: tuple[str, ...] = ()
+    text: str = ""
+    tool_name: str = ""
+    state: str = "current"
+    after: str = ""
+    limit: int = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StrategiesPage:
+    """`next` asks for the page after this one, None when this is the last."""
+
+    rows: tuple[StrategyRow, ...]
+    next: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskStrategy:
+    id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutcomeRow:
+    """One use of a strategy; with a conversation, it succeeded or failed in that."""
+
+    id: str
+    success: bool
+    conversation_id: str | None
+    conversation_title: str | None
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StrategyView:
+    """A strategy with its latest outcomes, newest first (at most 100)."""
+
+    strategy: StrategyRow
+    outcomes: tuple[OutcomeRow, ...]

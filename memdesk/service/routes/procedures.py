@@ -1,0 +1,45 @@
+"""Procedures: tool calls as they happened, and strategies with how they turned out."""
+
+from __future__ import annotations
+
+from memdesk.contract import procedures as contract
+from memdesk.engine.memory import procedures
+from memdesk.engine.recall import strategies, tools
+from memdesk.service.app import DeskApp, answer
+from memdesk.service.host import Host
+
+
+def register(app: DeskApp, host: Host) -> None:
+    engine = host.engine
+    answer(
+        app,
+        contract.RECORD_INVOCATION,
+        lambda ask, author: procedures.record_invocation(engine, ask, author=author),
+    )
+    answer(
+        app,
+        contract.RECORD_INVOCATIONS,
+        lambda ask, author: procedures.record_invocations(engine, ask, author=author),
+    )
+    answer(app, contract.INVOCATIONS, lambda ask, _: tools.tool_calls(engine, ask))
+    answer(app, contract.INVOCATION, lambda ask, _: tools.tool_call(engine, ask))
+    answer(app, contract.TOOL_STATS, lambda ask, _: tools.tool_stats(engine, ask))
+    answer(
+        app,
+        contract.LEARN_STRATEGY,
+        lambda ask, author: procedures.learn_strategy(engine, ask, author=author),
+    )
+    # Nearly all of it is reading, whatever it reinforces afterwards.
+    answer(
+        app,
+        contract.FIND_STRATEGIES,
+        lambda ask, author: strategies.find_strategies(engine, ask, author=author),
+        reads=True,
+    )
+    answer(
+        app,
+        contract.REINFORCE_STRATEGY,
+        lambda ask, author: procedures.reinforce_strategy(engine, ask, author=author),
+    )
+    answer(app, contract.STRATEGIES, lambda ask, _: strategies.strategies(engine, ask))
+    answer(app, contract.STRATEGY, lambda ask, _: strategies.strategy(engine, ask))

@@ -1,0 +1,97 @@
+"""Walking through records in order, a page at a time. A page begins after the last row seen, so that the thousandth
+costs what the first did, and none shifts while others write."""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any
+
+from memdesk.model.kind import Kind
+from memdesk.store.connection import Connection
+
+Place = tuple[int, int]
+"""Where a row stands in a walk: (its time or place in order, its search number)."""
+_BY_TIME = {
+    "turn": "turns_time",
+    "conversation": "conversations_time",
+    "tool_call": "tool_calls_time",
+    "fact": "facts_time",
+    "entity": "entities_time",
+}
+_BY_CHANNEL = _BY_TIME | {
+    "turn": "turns_channel",
+    "conversation": "conversations_channel",
+    "tool_call": "tool_calls_channel",
+}
+"""Named, because the planner takes a channel for no narrower than a time. Kinds without one are small and sorted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Walk:
+    """Whose rows, of which channels (empty for all), from which place on, how many.
+
+    since, until: bounds of `column`, which orders the walk; [since, until). where, params: a further condition,
+    beginning with AND. index: the one to go by where that condition is narrower than the time, "" for SQLite's choice.
+    """
+
+    user_id: str
+    channels: tuple[str, ...] = ()
+    since: int | None = None
+    until: int | None = None
+    after: Place | None = None
+    oldest_first: bool = False
+    limit: int = 100
+    column: str = "created_at"
+    where: str = ""
+    params: tuple[Any, ...] = ()
+    index: str | None = None
+
+
+def walk(db: Connection, kind: Kind, asked: Walk) -> list[Any]:
+    """Records of a kind in order. Each channel is a range of an index; the pages of several are merged."""
+    if not asked.channels:
+        return _page(db, kind, asked, _index(_BY_TIME, kind, asked))
+    index = _index(_BY_CHANNEL, kind, asked)
+    pages = [
+        _page(db, kind, _narrowed(asked, " AND channel = ?", channel), index)
+        for channel in dict.fromkeys(asked.channels)
+    ]
+    merged = heapq.merge(
+        *pages, key=lambda each: (getattr(each, asked.column), each.seq), reverse=not asked.oldest_first
+    )
+    return list(islice(merged, asked.limit))
+
+
+def _index(indexes: dict[str, str], kind: Kind, asked: Walk) -> str:
+    return indexes.get(kind.name, "") if asked.index is None else asked.index
+
+
+def _page(db: Connection, kind: Kind, asked: Walk, index: str) -> list[Any]:
+    """The rows that share the place's time, then those past it: SQLite seeks to each, but not to the pair of both."""
+    if asked.after is None:
+        return _rows(db, kind, asked, index)
+    at, seq = asked.after
+    beside = replace(_narrowed(asked, f" AND {asked.column} = ?", at), since=None, until=None)
+    beside = _narrowed(beside, f" AND seq {'>' if asked.oldest_first else '<'} ?", seq)
+    found = _rows(db, kind, beside, index)
+    past = _narrowed(asked, f" AND {asked.column} {'>' if asked.oldest_first else '<'} ?", at)
+    return found + _rows(db, kind, replace(past, limit=asked.limit - len(found)), index)
+
+
+def _rows(db: Connection, kind: Kind, asked: Walk, index: str) -> list[Any]:
+    for sign, bound in ((">=", asked.since), ("<", asked.until)):
+        if bound is not None:
+            asked = _narrowed(asked, f" AND {asked.column} {sign} ?", bound)
+    order = "ASC" if asked.oldest_first else "DESC"
+    rows = db.rows(
+        f"SELECT {','.join(kind.columns)} FROM {kind.table}{f' INDEXED BY {index}' if index else ''} "
+        f"WHERE user_id = ?{asked.where} ORDER BY {asked.column} {order}, seq {order} LIMIT ?",
+        (asked.user_id, *asked.params, asked.limit),
+    )
+    return [kind.record(**dict(zip(kind.columns, row, strict=True))) for row in rows]
+
+
+def _narrowed(asked: Walk, where: str, value: Any) -> Walk:
+    return replace(asked, where=asked.where + where, params=(*asked.params, value))

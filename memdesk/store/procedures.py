@@ -1,0 +1,158 @@
+"""Reads of procedural memory: how strategies turned out, how tools did, and what conversations did with them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL, Outcome, Strategy, ToolCall
+from memdesk.model.turn import TURN, Turn
+from memdesk.store.connection import Connection, marks
+from memdesk.store.keyset import Walk, walk
+from memdesk.store.records import chunks, find, many
+
+_STATES = {"current": " AND retired_at IS NULL", "retired": " AND retired_at IS NOT NULL", "all": ""}
+STATES = tuple(_STATES)
+_NARROW = {"conversation_id": "tool_calls_conversation", "tool_name": "tool_calls_name"}
+"""Columns that narrow calls more than their time does, the narrowest first, with their indexes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """How often a strategy worked and did not, and when it was last used (UTC microseconds; None for never)."""
+
+    successes: int = 0
+    failures: int = 0
+    last_used: int | None = None
+
+    @property
+    def rate(self) -> float | None:
+        """The share of successes, None for a strategy that was never tried."""
+        tried = self.successes + self.failures
+        return self.successes / tried if tried else None
+
+
+UNTRIED = Tally()
+
+
+def tallies(db: Connection, strategy_ids: Sequence[str]) -> dict[str, Tally]:
+    """How these strategies turned out so far; those never tried are left out."""
+    found: dict[str, Tally] = {}
+    for chunk in chunks(strategy_ids):
+        for id, successes, failures, last_used in db.rows(
+            "SELECT strategy_id, sum(success), sum(1 - success), max(created_at) FROM outcomes "
+            f"WHERE strategy_id IN ({marks(chunk)}) AND retired_at IS NULL GROUP BY strategy_id",
+            chunk,
+        ):
+            found[id] = Tally(successes=successes, failures=failures, last_used=last_used)
+    return found
+
+
+def latest_outcomes(db: Connection, strategy_id: str, limit: int) -> list[Outcome]:
+    """The newest outcomes of a strategy, newest first."""
+    rows = db.rows(
+        f"SELECT {','.join(OUTCOME.columns)} FROM outcomes WHERE strategy_id = ? AND retired_at IS NULL "
+        "ORDER BY seq DESC LIMIT ?",
+        (strategy_id, limit),
+    )
+    return [Outcome(**dict(zip(OUTCOME.columns, row, strict=True))) for row in rows]
+
+
+def conversations_tried(db: Connection, strategy_id: str) -> set[str]:
+    """The conversations in which a strategy has an outcome."""
+    rows = db.rows(
+        "SELECT DISTINCT conversation_id FROM outcomes WHERE strategy_id = ? AND conversation_id IS NOT NULL "
+        "AND retired_at IS NULL",
+        (strategy_id,),
+    )
+    return {row[0] for row in rows}
+
+
+def strategies_using(db: Connection, user_id: str, channel: str, tool_sequence: str) -> list[Strategy]:
+    """The strategies of a channel with this very sequence of tools (JSON as kept), retired ones too, oldest first."""
+    return find(db, STRATEGY, user_id=user_id, channel=channel, tool_sequence=tool_sequence)
+
+
+def list_strategies(db: Connection, asked: Walk, *, text: str, tool_name: str, state: str) -> list[Strategy]:
+    """Strategies in the order of their birth. text, tool_name: only those with it; empty for any."""
+    where, params = _STATES[state], list[str]()
+    if text:
+        where += " AND instr(lower(description || char(10) || context_pattern), lower(?)) > 0"
+        params.append(text)
+    if tool_name:
+        where += " AND EXISTS (SELECT 1 FROM json_each(tool_sequence) WHERE value = ?)"
+        params.append(tool_name)
+    return walk(db, STRATEGY, replace(asked, where=where, params=tuple(params)))
+
+
+def list_calls(db: Connection, asked: Walk, **wanted: str | bool | None) -> list[ToolCall]:
+    """Current calls in the order of their time. wanted: what columns must hold, None for anything."""
+    named = {name: value for name, value in wanted.items() if value is not None}
+    index = next((_NARROW[name] for name in _NARROW if name in named), None)
+    where = " AND retired_at IS NULL" + "".join(f" AND {name} = ?" for name in named)
+    return walk(db, TOOL_CALL, replace(asked, where=where, params=tuple(named.values()), index=index))
+
+
+def use_of_tools(
+    db: Connection, *, user_id: str, channels: Sequence[str], task_type: str | None, tool_name: str
+) -> list[tuple[str, str, int, int, int, int, int]]:
+    """(tool, task type, uses, successes, failures, sum of latencies in ms, how many were timed), by tool and task."""
+    where, params = "user_id = ?", [user_id]
+    if channels:
+        where += f" AND channel IN ({marks(channels)})"
+        params.extend(channels)
+    for column, value in (("task_type", task_type), ("tool_name", tool_name or None)):
+        if value is not None:
+            where += f" AND {column} = ?"
+            params.append(value)
+    rows: list[Any] = db.rows(
+        "SELECT tool_name, task_type, sum(usage_count), sum(success_count), sum(failure_count), sum(latency_ms), "
+        f"sum(latency_count) FROM tool_stats WHERE {where} GROUP BY tool_name, task_type",
+        params,
+    )
+    return rows
+
+
+def conversations_unread(db: Connection) -> list[tuple[str, str, str]]:
+    """(id, user, channel) of conversations with calls newer than those read for strategies, oldest first."""
+    rows: list[Any] = db.rows(
+        "SELECT id, user_id, channel FROM conversations WHERE retired_at IS NULL AND EXISTS (SELECT 1 FROM tool_calls "
+        "WHERE conversation_id = conversations.id AND tool_calls.retired_at IS NULL "
+        "AND (patterns_at IS NULL OR created_at > patterns_at)) ORDER BY started_at, seq"
+    )
+    return rows
+
+
+def conversations_with_calls(db: Connection, user_id: str, channel: str, limit: int) -> list[str]:
+    """The conversations of a channel that began last among those with calls, newest first."""
+    rows = db.rows(
+        "SELECT id FROM conversations WHERE user_id = ? AND channel = ? AND retired_at IS NULL AND EXISTS "
+        "(SELECT 1 FROM tool_calls WHERE conversation_id = conversations.id AND tool_calls.retired_at IS NULL) "
+        "ORDER BY started_at DESC, seq DESC LIMIT ?",
+        (user_id, channel, limit),
+    )
+    return [row[0] for row in rows]
+
+
+def calls_of(db: Connection, conversation_ids: Sequence[str]) -> dict[str, list[ToolCall]]:
+    """The current calls of each of these conversations in the order of their time."""
+    found: dict[str, list[ToolCall]] = {id: [] for id in conversation_ids}
+    calls: list[ToolCall] = many(db, TOOL_CALL, "conversation_id", list(conversation_ids))
+    for call in sorted(calls, key=lambda each: (each.created_at, each.seq)):
+        if call.retired_at is None and call.conversation_id is not None:
+            found[call.conversation_id].append(call)
+    return found
+
+
+def spoken_ends(db: Connection, conversation_id: str) -> tuple[Turn | None, Turn | None]:
+    """The first and the last turn of a person in a conversation."""
+    ends = []
+    for order in ("ASC", "DESC"):
+        row = db.row(
+            f"SELECT {','.join(TURN.columns)} FROM turns WHERE conversation_id = ? AND role IN ('user', 'human') "
+            f"AND retired_at IS NULL ORDER BY turn_index {order} LIMIT 1",
+            (conversation_id,),
+        )
+        ends.append(None if row is None else Turn(**dict(zip(TURN.columns, row, strict=True))))
+    return ends[0], ends[1]
