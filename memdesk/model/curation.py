@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from memdesk.model.channel import LOCAL_USER
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreviewPromotion:
@@ -39,6 +41,140 @@ class Retire:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Restore:
+    """Bring a retired or superseded memory back into recall."""
+
+    id: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Demote:
+    """The inverse of a promotion: retire the copy in `_global`. The original stays."""
+
+    fact_id: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forget:
+    """Make a fact past and faint, out of recall, and keep it for what came of it (AgentX)."""
+
+    fact_id: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """Move a fact, an entity, a goal, a strategy or a conversation to another channel, with what belongs to it."""
+
+    id: str
+    channel: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """Say that a fact is about an entity."""
+
+    fact_id: str
+    entity_id: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unlink:
+    """Say that a fact is not about an entity after all."""
+
+    fact_id: str
+    entity_id: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreviewMerge:
+    """id: the memory that would leave, into_id: the one that would be kept."""
+
+    id: str
+    into_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Merge:
+    """Merge an entity or a fact into another of its kind and channel, or of `_global`."""
+
+    id: str
+    into_id: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MergePreview:
+    """What a merge would do. about, relations: how many would lead to the kept memory; repeated: dropped, it has them.
+
+    names: other names it gains. recalled: recalls that will count for it. changes: how many it takes; more than one
+    is undone as a run.
+    """
+
+    title: str
+    into: str
+    about: int
+    relations: int
+    repeated: int
+    names: int
+    tags: int
+    recalled: int
+    changes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tagging:
+    """Add these tags to a memory, or take them away. Tags are kept in lower case."""
+
+    id: str
+    tags: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RenameTag:
+    """Give a tag another name wherever it stands; with a name that is there, the two become one."""
+
+    tag: str
+    name: str
+    user_id: str = LOCAL_USER
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListTags:
+    """channels: empty for all."""
+
+    user_id: str = LOCAL_USER
+    channels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TagCount:
+    tag: str
+    memories: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TagList:
+    """The most used first."""
+
+    rows: tuple[TagCount, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tagged:
+    """The tags a memory has now. `change` is the audit entry, None when it had them so already."""
+
+    id: str
+    tags: tuple[str, ...]
+    change: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Pin:
     """Pinned memory does not fade."""
 
@@ -55,11 +191,15 @@ class Rescue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Curated:
-    """What was done: the record that now stands, and the audit entry that can be undone."""
+    """What was done: the record that now stands, and the audit entry that can be undone.
+
+    run: set where it took many changes; then they are taken back together, by `undo_run` of this one.
+    """
 
     id: str
     change: int
     title: str
+    run: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

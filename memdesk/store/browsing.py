@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from memdesk.model.channel import CHANNEL, Channel
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.kind import Kind
 from memdesk.store.connection import Connection, marks
-from memdesk.store.records import chunks
+from memdesk.store.records import chunks, find
+from memdesk.store.tagging import TAGGED, tag_name
 
 _STATES = {
     "current": "retired_at IS NULL AND superseded_by IS NULL",
@@ -21,24 +23,34 @@ STATES = tuple(_STATES)
 
 def list_facts(
     db: Connection, *, user_id: str, channels: Sequence[str], categories: Sequence[str], text: str, state: str,
-    first: int, limit: int,
+    first: int, limit: int, tags: Sequence[str] = (),
 ) -> tuple[int, list[Fact]]:  # fmt: skip
-    """(how many there are in all, rows `first` on), newest first."""
-    where, params = ["user_id = ?", _STATES[state]], [user_id]
-    for column, values in (("channel", channels), ("category", categories)):
-        if values:
-            where.append(f"{column} IN ({marks(values)})")
-            params.extend(values)
+    """(how many there are in all, rows `first` on), newest first. tags: facts that carry any of them."""
+    where, params = _scope("facts", user_id, channels)
+    where += f" AND {_STATES[state]}"
+    if categories:
+        where += f" AND category IN ({marks(categories)})"
+        params.extend(categories)
+    if tags:
+        where += f" AND id IN (SELECT record_id FROM tags WHERE {TAGGED.format(marks(tags))})"
+        params.extend((user_id, *map(tag_name, tags)))
     if text:
-        where.append("instr(lower(claim), lower(?)) > 0")
+        where += " AND instr(lower(claim), lower(?)) > 0"
         params.append(text)
-    condition = " AND ".join(where)
-    total = db.value(f"SELECT count(*) FROM facts WHERE {condition}", params)
+    total = db.value(f"SELECT count(*) FROM facts WHERE {where}", params)
     rows = db.rows(
-        f"SELECT {','.join(FACT.columns)} FROM facts WHERE {condition} ORDER BY seq DESC LIMIT ? OFFSET ?",
+        f"SELECT {','.join(FACT.columns)} FROM facts WHERE {where} ORDER BY seq DESC LIMIT ? OFFSET ?",
         (*params, limit, first),
     )
     return int(total), [Fact(**dict(zip(FACT.columns, row, strict=True))) for row in rows]
+
+
+def _scope(table: str, user_id: str, channels: Sequence[str]) -> tuple[str, list[Any]]:
+    """The condition for memory of a user in these channels; in all but the archived ones where none is named."""
+    if channels:
+        return f"{table}.user_id = ? AND {table}.channel IN ({marks(channels)})", [user_id, *channels]
+    archived = "SELECT name FROM channels WHERE user_id = ? AND retired_at IS NOT NULL"
+    return f"{table}.user_id = ? AND {table}.channel NOT IN ({archived})", [user_id, user_id]
 
 
 def relations_of(db: Connection, ids: Sequence[str], limit: int) -> list[tuple[str, str, str, float]]:
@@ -73,13 +85,10 @@ def lineage_of(db: Connection, fact_ids: Sequence[str]) -> list[tuple[str, str, 
 
 def most_used(db: Connection, kind: Kind, user_id: str, channels: Sequence[str], limit: int) -> list[Any]:
     """Current records of a kind, most recalled first, then newest."""
-    where, params = "user_id = ? AND retired_at IS NULL", [user_id]
-    if channels:
-        where += f" AND channel IN ({marks(channels)})"
-        params.extend(channels)
+    where, params = _scope(kind.table, user_id, channels)
     columns = ",".join(f"{kind.table}.{name}" for name in kind.columns)
     rows = db.rows(
-        f"SELECT {columns} FROM {kind.table} LEFT JOIN usage USING (seq) WHERE {where} "
+        f"SELECT {columns} FROM {kind.table} LEFT JOIN usage USING (seq) WHERE {where} AND retired_at IS NULL "
         f"ORDER BY ifnull(access_count, 0) DESC, {kind.table}.seq DESC LIMIT ?",
         (*params, limit),
     )
@@ -88,14 +97,11 @@ def most_used(db: Connection, kind: Kind, user_id: str, channels: Sequence[str],
 
 def most_connected(db: Connection, user_id: str, channels: Sequence[str], limit: int) -> list[str]:
     """Ids of the entities that most facts and relations point to, most first."""
-    where, params = "entities.user_id = ? AND entities.retired_at IS NULL", [user_id]
-    if channels:
-        where += f" AND entities.channel IN ({marks(channels)})"
-        params.extend(channels)
+    where, params = _scope("entities", user_id, channels)
     rows = db.rows(
         "SELECT entities.id FROM entities JOIN relations ON relations.target_id = entities.id "
-        f"AND relations.retired_at IS NULL WHERE {where} GROUP BY entities.id ORDER BY count(*) DESC, entities.seq "
-        "LIMIT ?",
+        f"AND relations.retired_at IS NULL WHERE {where} AND entities.retired_at IS NULL GROUP BY entities.id "
+        "ORDER BY count(*) DESC, entities.seq LIMIT ?",
         (*params, limit),
     )
     return [row[0] for row in rows]
@@ -117,16 +123,11 @@ class Fading:
 
 def fading_records(db: Connection, kind: Kind, user_id: str, channels: Sequence[str]) -> list[Fading]:
     """Every current record of a kind that fades."""
-    where, params = "user_id = ? AND retired_at IS NULL", [user_id]
-    if kind is FACT:
-        where += " AND superseded_by IS NULL"
-    if channels:
-        where += f" AND channel IN ({marks(channels)})"
-        params.extend(channels)
+    where, params = _scope(kind.table, user_id, channels)
     rows = db.rows(
         f"SELECT {kind.table}.seq, {kind.title}, pinned, {kind.table}.salience, salience_at, created_at, "
         f"ifnull(access_count, 0), usage.salience, last_accessed FROM {kind.table} LEFT JOIN usage USING (seq) "
-        f"WHERE {where}",
+        f"WHERE {where} AND {_current(kind.table)}",
         params,
     )
     return [
@@ -182,6 +183,27 @@ def channel_counts(db: Connection) -> list[tuple[str, int, int, int, int]]:
     return [
         (name, number, facts.get(name, 0), entities.get(name, 0), turns.get(name, 0)) for name, number in rows
     ]
+
+
+def channels_of_user(db: Connection, user_id: str, *, archived: bool) -> list[Channel]:
+    """A user's channels by their numbers, the archived ones too where asked; never those that went into another."""
+    found: list[Channel] = find(db, CHANNEL, user_id=user_id)
+    kept = (
+        channel for channel in found if channel.retired_at is None or (archived and channel.moved_to is None)
+    )
+    return sorted(kept, key=lambda channel: (channel.number, channel.seq))
+
+
+def counts_by_channel(db: Connection, user_id: str) -> dict[str, dict[str, int]]:
+    """How many current records each channel of a user holds, by channel and table."""
+    found: dict[str, dict[str, int]] = {}
+    for table in ("conversations", "turns", "facts", "entities", "goals", "strategies"):
+        for channel, number in db.rows(
+            f"SELECT channel, count(*) FROM {table} WHERE user_id = ? AND {_current(table)} GROUP BY channel",
+            (user_id,),
+        ):
+            found.setdefault(channel, {})[table] = number
+    return found
 
 
 def agents(db: Connection) -> list[str]:

@@ -8,13 +8,19 @@ from memdesk.model.tag import TAG, Tag
 from memdesk.store.connection import Connection, marks
 from memdesk.store.records import many
 
+TAGGED = "user_id = ? AND name IN ({}) AND retired_at IS NULL"
+"""The condition for tags of a user that are in use and have one of so many names."""
+
+
+def tag_name(name: str) -> str:
+    """A tag as it is kept: on one line, in lower case."""
+    return " ".join(name.split()).lower()
+
 
 def tagged(db: Connection, user_id: str, names: Sequence[str]) -> set[str]:
     """Ids of the records of a user that carry any of these tags, letter case aside."""
-    wanted = tuple(" ".join(name.split()).lower() for name in names)
     rows = db.rows(
-        f"SELECT record_id FROM tags WHERE user_id = ? AND name IN ({marks(wanted)}) AND retired_at IS NULL",
-        (user_id, *wanted),
+        f"SELECT record_id FROM tags WHERE {TAGGED.format(marks(names))}", (user_id, *map(tag_name, names))
     )
     return {row[0] for row in rows}
 

@@ -1,41 +1,182 @@
-"""Channels come into being at first use, in a change of their own: taking back what was first said in one keeps it."""
+"""Channels come into being at first use, are archived, and come back: each in a change of its own.
+
+Taking back what was first said in a channel therefore keeps the channel."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from memdesk.engine.engine import Engine
 from memdesk.engine.wording import tidied
-from memdesk.model.change import Change
+from memdesk.model.change import Change, Edit
 from memdesk.model.channel import CHANNEL, GLOBAL, Channel
+from memdesk.model.channels import (
+    ArchiveChannel,
+    ChannelChanged,
+    ChannelInfo,
+    ChannelList,
+    ListChannels,
+    NewChannel,
+    RestoreChannel,
+)
+from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.ids import new_id
-from memdesk.store import records, semantic
+from memdesk.model.instant import optional_datetime, to_datetime
+from memdesk.store import browsing, records, semantic
 from memdesk.store.connection import Connection
 
 NAME_CHARACTERS = 100
 
 
 def ensure_channel(engine: Engine, user_id: str, name: str, *, author: str) -> str:
-    """Make the channel where the user has none of this name; returns the name as kept. Raises BadAsk for a bad name."""
+    """Make the channel where the user has none of this name, and bring an archived one back.
+
+    Returns the name that memory is kept under: of a renamed or merged channel, the one it went into. Raises BadAsk for
+    a bad name. Whoever writes to an archived channel shows that it lives; refusing would lose what an agent learned.
+    """
     tidy = tidied(name, "A channel's name", NAME_CHARACTERS)
     with engine.store.reading() as db:
-        if _known(db, user_id, tidy):
+        known = channel_named(db, user_id, tidy)
+        if known is not None and known.retired_at is None and known.moved_to is None:
             return tidy
+    return engine.store.decide(lambda db: _ensured(engine, db, user_id, tidy, author))[1]
+
+
+def create_channel(engine: Engine, ask: NewChannel, *, author: str) -> ChannelChanged:
+    """Make a channel. Raises Conflict when the user has one of this name, archived or not.
+
+    A name that only led to another channel is free to be used anew.
+    """
+    name = tidied(ask.name, "A channel's name", NAME_CHARACTERS)
 
     def verb(db: Connection) -> tuple[Change | None, None]:
-        if _known(db, user_id, tidy):
-            return None, None
-        now = engine.clock()
-        channel = Channel(
-            seq=engine.store.new_seq(), id=new_id(CHANNEL.prefix, now), user_id=user_id, name=tidy,
-            number=0 if tidy == GLOBAL else 1 + semantic.highest_channel_number(db, user_id), created_at=now,
-        )  # fmt: skip
-        return Change(
-            op="learn", layer="workspace", title=f"Channel {tidy}", author=author, channel=tidy, user_id=user_id,
-            edits=(records.born(CHANNEL, channel),),
-        ), None  # fmt: skip
+        known = channel_named(db, ask.user_id, name)
+        edit = newborn(engine, db, ask.user_id, name) if known is None else _renewed(db, known)
+        return about_channel("learn", f"Channel {name}", name, ask.user_id, author, edit), None
 
-    engine.store.decide(verb)
-    return tidy
+    applied, _ = engine.store.decide(verb)
+    return ChannelChanged(name=name, change=None if applied is None else applied.id, title=f"Channel {name}")
 
 
-def _known(db: Connection, user_id: str, name: str) -> bool:
-    return bool(records.find(db, CHANNEL, user_id=user_id, name=name, limit=1))
+def list_channels(engine: Engine, ask: ListChannels) -> ChannelList:
+    """A user's channels, `_global` first, with counts of what is current in each."""
+    with engine.store.reading() as db:
+        found = browsing.channels_of_user(db, ask.user_id, archived=ask.archived)
+        counts = browsing.counts_by_channel(db, ask.user_id)
+    return ChannelList(rows=tuple(_info(channel, counts.get(channel.name, {})) for channel in found))
+
+
+def archive_channel(engine: Engine, ask: ArchiveChannel, *, author: str) -> ChannelChanged:
+    """Take a channel out of the lists. Raises NotFound, BadAsk for `_global`, Conflict when it is archived already."""
+
+    def move(channel: Channel) -> Edit:
+        if channel.name == GLOBAL:
+            raise BadAsk("_global cannot be archived: every recall reads it.")
+        if channel.moved_to is not None or channel.retired_at is not None:
+            raise Conflict(f"Channel {channel.name} is archived already, or on its way into another.")
+        return records.moved(CHANNEL, channel, retired_at=engine.clock())
+
+    details = {"reason": ask.reason} if ask.reason else {}
+    return _changed(engine, ask.user_id, ask.channel, "Archived", move, author=author, op="retire", **details)
+
+
+def restore_channel(engine: Engine, ask: RestoreChannel, *, author: str) -> ChannelChanged:
+    """Bring an archived channel back. Raises NotFound, Conflict when it is not archived."""
+
+    def move(channel: Channel) -> Edit:
+        if channel.moved_to is not None:
+            raise Conflict(
+                f"Channel {channel.name} went into {channel.moved_to}.",
+                next="Take that back in the timeline.",
+            )
+        if channel.retired_at is None:
+            raise Conflict(f"Channel {channel.name} is not archived.")
+        return records.moved(CHANNEL, channel, retired_at=None)
+
+    return _changed(engine, ask.user_id, ask.channel, "Restored", move, author=author, op="update")
+
+
+def channel_named(db: Connection, user_id: str, name: str) -> Channel | None:
+    """The channel of this name, whether it lives, is archived or went into another."""
+    found: list[Channel] = records.find(db, CHANNEL, user_id=user_id, name=name, limit=1)
+    return found[0] if found else None
+
+
+def need_channel(db: Connection, user_id: str, name: str) -> Channel:
+    """Like channel_named, but raises NotFound."""
+    found = channel_named(db, user_id, " ".join(name.split()))
+    if found is None:
+        raise NotFound(
+            f"There is no channel {name[:NAME_CHARACTERS]}.", next="`memdesk channels` lists them."
+        )
+    return found
+
+
+def newborn(engine: Engine, db: Connection, user_id: str, name: str, *, number: int | None = None) -> Edit:
+    """The edit that bears a channel, with the next free colour number unless it takes over another's."""
+    now = engine.clock()
+    if number is None:
+        number = 0 if name == GLOBAL else 1 + semantic.highest_channel_number(db, user_id)
+    channel = Channel(
+        seq=engine.store.new_seq(), id=new_id(CHANNEL.prefix, now), user_id=user_id, name=name, number=number,
+        created_at=now,
+    )  # fmt: skip
+    return records.born(CHANNEL, channel)
+
+
+def about_channel(
+    op: str, title: str, name: str, user_id: str, author: str, edit: Edit, **details: Any
+) -> Change:
+    """The change of one channel."""
+    return Change(
+        op=op, layer="workspace", title=title, author=author, channel=name, user_id=user_id, edits=(edit,),
+        details=details,
+    )  # fmt: skip
+
+
+def _ensured(
+    engine: Engine, db: Connection, user_id: str, name: str, author: str
+) -> tuple[Change | None, str]:
+    standing = semantic.standing_channel(db, user_id, name)
+    known = channel_named(db, user_id, standing)
+    if known is None:
+        edit = newborn(engine, db, user_id, standing)
+        return about_channel("learn", f"Channel {standing}", standing, user_id, author, edit), standing
+    if known.retired_at is None:
+        return None, standing
+    title = f"Channel {standing} is back: it was written to"
+    back = records.moved(CHANNEL, known, retired_at=None)
+    return about_channel("update", title, standing, user_id, author, back), standing
+
+
+def _changed(
+    engine: Engine, user_id: str, name: str, did: str, move: Any, *, author: str, op: str, **details: Any
+) -> ChannelChanged:
+    def verb(db: Connection) -> tuple[Change | None, Channel]:
+        channel = need_channel(db, user_id, name)
+        title = f"{did} channel {channel.name}"
+        return about_channel(op, title, channel.name, user_id, author, move(channel), **details), channel
+
+    applied, channel = engine.store.decide(verb)
+    return ChannelChanged(
+        name=channel.name,
+        change=None if applied is None else applied.id,
+        title=f"{did} channel {channel.name}",
+    )
+
+
+def _renewed(db: Connection, known: Channel) -> Edit:
+    """The edit that makes a channel of a name whose own went into another. Raises Conflict for any other name."""
+    if known.retired_at is None or known.moved_to is None:
+        raise Conflict(f"There is a channel {known.name} already{', archived' if known.retired_at else ''}.")
+    number = 1 + semantic.highest_channel_number(db, known.user_id)
+    return records.moved(CHANNEL, known, retired_at=None, moved_to=None, number=number)
+
+
+def _info(channel: Channel, counts: dict[str, int]) -> ChannelInfo:
+    kinds = ("conversations", "turns", "facts", "entities", "goals", "strategies")
+    return ChannelInfo(
+        name=channel.name, number=channel.number, created_at=to_datetime(channel.created_at),
+        archived_at=optional_datetime(channel.retired_at), moving_to=channel.moved_to,
+        **{kind: counts.get(kind, 0) for kind in kinds},
+    )  # fmt: skip

@@ -1,0 +1,23 @@
+"""Questions that an act answers by itself: who promotes by hand what was proposed need not be asked any more."""
+
+from __future__ import annotations
+
+from memdesk.model.change import Edit
+from memdesk.model.proposal import PROPOSAL, Proposal
+from memdesk.store import proposing, records
+from memdesk.store.connection import Connection
+
+DISMISS = "dismiss"
+
+
+def settled(
+    db: Connection, type: str, subject_id: str, other_id: str | None, decision: str, *, at: int
+) -> list[Edit]:
+    """The edits that close every open question of this type about a memory or a pair."""
+    return [closed(each, decision, at=at) for each in proposing.open_between(db, type, subject_id, other_id)]
+
+
+def closed(question: Proposal, decision: str, *, at: int) -> Edit:
+    """The edit that writes a decision down."""
+    status = "dismissed" if decision == DISMISS else "accepted"
+    return records.moved(PROPOSAL, question, status=status, decision=decision, decided_at=at)
