@@ -26,7 +26,7 @@ def list_facts(
     first: int, limit: int, tags: Sequence[str] = (),
 ) -> tuple[int, list[Fact]]:  # fmt: skip
     """(how many there are in all, rows `first` on), newest first. tags: facts that carry any of them."""
-    where, params = _scope("facts", user_id, channels)
+    where, params = _scope(db, "facts", user_id, channels)
     where += f" AND {_STATES[state]}"
     if categories:
         where += f" AND category IN ({marks(categories)})"
@@ -45,12 +45,20 @@ def list_facts(
     return int(total), [Fact(**dict(zip(FACT.columns, row, strict=True))) for row in rows]
 
 
-def _scope(table: str, user_id: str, channels: Sequence[str]) -> tuple[str, list[Any]]:
+def _scope(db: Connection, table: str, user_id: str, channels: Sequence[str]) -> tuple[str, list[Any]]:
     """The condition for memory of a user in these channels; in all but the archived ones where none is named."""
     if channels:
         return f"{table}.user_id = ? AND {table}.channel IN ({marks(channels)})", [user_id, *channels]
-    archived = "SELECT name FROM channels WHERE user_id = ? AND retired_at IS NOT NULL"
-    return f"{table}.user_id = ? AND {table}.channel NOT IN ({archived})", [user_id, user_id]
+    archived = [
+        row[0]
+        for row in db.rows(
+            "SELECT name FROM channels WHERE user_id = ? AND retired_at IS NOT NULL", (user_id,)
+        )
+    ]
+    # Without archived channels the plain condition lets SQLite count from an index alone.
+    if not archived:
+        return f"{table}.user_id = ?", [user_id]
+    return f"{table}.user_id = ? AND {table}.channel NOT IN ({marks(archived)})", [user_id, *archived]
 
 
 def relations_of(db: Connection, ids: Sequence[str], limit: int) -> list[tuple[str, str, str, float]]:
@@ -85,7 +93,7 @@ def lineage_of(db: Connection, fact_ids: Sequence[str]) -> list[tuple[str, str, 
 
 def most_used(db: Connection, kind: Kind, user_id: str, channels: Sequence[str], limit: int) -> list[Any]:
     """Current records of a kind, most recalled first, then newest."""
-    where, params = _scope(kind.table, user_id, channels)
+    where, params = _scope(db, kind.table, user_id, channels)
     columns = ",".join(f"{kind.table}.{name}" for name in kind.columns)
     rows = db.rows(
         f"SELECT {columns} FROM {kind.table} LEFT JOIN usage USING (seq) WHERE {where} AND retired_at IS NULL "
@@ -97,7 +105,7 @@ def most_used(db: Connection, kind: Kind, user_id: str, channels: Sequence[str],
 
 def most_connected(db: Connection, user_id: str, channels: Sequence[str], limit: int) -> list[str]:
     """Ids of the entities that most facts and relations point to, most first."""
-    where, params = _scope("entities", user_id, channels)
+    where, params = _scope(db, "entities", user_id, channels)
     rows = db.rows(
         "SELECT entities.id FROM entities JOIN relations ON relations.target_id = entities.id "
         f"AND relations.retired_at IS NULL WHERE {where} AND entities.retired_at IS NULL GROUP BY entities.id "
@@ -123,7 +131,7 @@ class Fading:
 
 def fading_records(db: Connection, kind: Kind, user_id: str, channels: Sequence[str]) -> list[Fading]:
     """Every current record of a kind that fades."""
-    where, params = _scope(kind.table, user_id, channels)
+    where, params = _scope(db, kind.table, user_id, channels)
     rows = db.rows(
         f"SELECT {kind.table}.seq, {kind.title}, pinned, {kind.table}.salience, salience_at, created_at, "
         f"ifnull(access_count, 0), usage.salience, last_accessed FROM {kind.table} LEFT JOIN usage USING (seq) "
