@@ -26,6 +26,7 @@ DELETED: tuple[Kind, ...] = (FACT, STRATEGY, RELATION, ALIAS, TAG, ENTITY)
 """What a job may retire; entities come last, since a fact about one keeps it."""
 GOES_ALONG = (ALIAS, RELATION, OUTCOME, PROPOSAL, TAG)
 """What hangs on a memory and means nothing without it."""
+COUNTED = ("archived", "deleted", "left", "swept", "purged")
 VECTORS_AT_MOST = 20_000
 """Vectors purged in one run; each purge holds the writer for the length of one read of the index."""
 VECTORS_AT_ONCE = 2_000
@@ -39,6 +40,7 @@ def cleanup(run: Run) -> dict[str, int]:
     Returns counts of archived conversations, deleted memories with what hung on them, what had to be left, swept keys
     of working memory and purged vectors. A dry run judges each memory as things stand now.
     """
+    run.counts.update(dict.fromkeys(COUNTED, 0))
     _archive(run)
     for kind in DELETED:
         _delete(run, kind)

@@ -17,6 +17,8 @@ from memdesk.store import aging, records
 from memdesk.store.aging import Unused
 from memdesk.store.connection import Connection
 
+COUNTED = ("faded_entities", "faded_facts", "retired")
+
 
 def decay(run: Run) -> dict[str, int]:
     """Count what lost strength in the last day, and retire entities that are faded and unused, one change each.
@@ -25,6 +27,7 @@ def decay(run: Run) -> dict[str, int]:
     current fact is about.
     """
     engine, at = run.engine, run.engine.clock()
+    run.counts.update(dict.fromkeys(COUNTED, 0))
     with engine.store.reading() as db:
         _count_fading(run, db, at)
         candidates = _faded(engine, aging.unused_entities(db, _unused_before(engine, at)), at)

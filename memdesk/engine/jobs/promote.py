@@ -19,6 +19,7 @@ from memdesk.store import aging, records, semantic
 from memdesk.store.connection import Connection
 
 STRAIGHT = "straight"
+COUNTED = ("promoted", "proposed", "held")
 
 
 def promote(run: Run) -> dict[str, int]:
@@ -27,6 +28,7 @@ def promote(run: Run) -> dict[str, int]:
     held: `_global` says the same already, or something else under the same key. What was ever promoted or proposed is
     passed over, and so is what somebody took back.
     """
+    run.counts.update(dict.fromkeys(COUNTED, 0))
     with run.engine.store.reading() as db:
         waiting = _candidates(run, db)
     for done, fact in enumerate(waiting):
