@@ -77,16 +77,30 @@ The deadline for the release is 12 December | The release deadline is 19 Decembe
 Tidepool listens on port 8443 | Tidepool's port is 9443
 The meeting is at 9:00 | The meeting is at 10:00
 The meeting is at 9:00 | The meeting has been moved to 3 pm
+Mara's stand-up is at 9:30 every day | Mara's stand-up moved to 10:00
 Mara's flight leaves on 4 May | Mara's flight leaves on 5 May
 Mara likes coffee | Mara dislikes coffee
 Mara likes coffee | Mara doesn't like coffee anymore
 Mara eats meat | Mara doesn't eat meat
 The API is public | The API is private
+The API timeout is 30 seconds | The API timeout is 60 seconds
+The production database is on eu-west-1 | The production database is on us-east-1
+The office is in Basel | The office moved to Zurich
+Mara stores logs in S3 | Mara stores logs in GCS
+Mara deploys with Jenkins | Mara switched from Jenkins to GitHub Actions
+Mara uses Postgres 15 | Mara upgraded to Postgres 16
+Mara is vegetarian | Mara is vegan now
+Mara plays the guitar | Mara stopped playing the guitar
+Mara is allergic to peanuts | Mara is not allergic to peanuts after all
+Mara drinks coffee every morning | Mara doesn't drink coffee anymore
+Mara is 29 years old | Mara turned 30 last week
+Mara prefers short answers | Mara prefers detailed answers
 Mara has two kids | Mara has three kids
 小雨住在上海 | 小雨住在杭州
 小雨住在上海 | 小雨搬到了杭州
 小雨在腾讯工作 | 小雨在字节跳动工作
 小雨在腾讯工作 | 小雨从腾讯离职了
+小雨在腾讯上班 | 小雨跳槽到字节跳动了
 小雨 叫李明 | 小雨 叫王明
 小雨的生日是5月4日 | 小雨的生日是5月5日
 小雨最喜欢的颜色是蓝色 | 小雨最喜欢的颜色是绿色
@@ -124,6 +138,12 @@ Mara uses pnpm | Mara uses ruff
 Mara visited Kyoto | Mara visited Osaka
 Mara knows Tom | Mara knows Ana
 Mara has two kids | Mara has three bicycles
+The team has two engineers in Basel | The team has three engineers in Rome
+The shop is open on Monday | The shop is closed on Sunday
+Mara is a baker | Mara is a former nurse
+Mara prefers short meetings | Mara prefers morning meetings
+Mara's brother lives in Oslo | Mara's brother is in Rome
+Mara's sister's name is Ana | Mara's sister's name is Ida
 The staging database listens on port 5433 | The production database listens on port 5432
 小雨喜欢咖啡 | 小雨喜欢茶
 小雨住在上海 | 阿杰住在杭州

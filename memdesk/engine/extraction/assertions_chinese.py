@@ -104,7 +104,7 @@ FORMS = (
     form(f"{_S}从(?P<w>[^，。]{{1,10}}?)搬[到去]了?{_V}{_END}", from_to(HOME, single=True)),
     form(f"{_S}在{_V}(?:工作|上班|任职|就职|[做当]{_JOB.replace('<v>', '<job>')}){_END}", slot(EMPLOYER)),
     form(f"{_S}(?:就职于|任职于){_V}{_END}", slot(EMPLOYER)),
-    form(f"{_S}入职了?{_V}{_END}", slot(EMPLOYER, arrival=True)),
+    form(f"{_S}(?:入职|跳槽到|跳槽去)了?{_V}{_END}", slot(EMPLOYER, arrival=True)),
     form(f"{_S}(?:不在|不再在){_V}(?:工作|上班)了?{_END}", slot(EMPLOYER, denied=True)),
     form(f"{_S}从{_V}(?:离职|辞职){_END}", slot(EMPLOYER, denied=True, arrival=True)),
     form(f"{_S}(?:在[^，。]{{1,12}})?(?:是|做|当|担任)(?:一[名个位])?{_JOB}{_END}", slot(JOB)),

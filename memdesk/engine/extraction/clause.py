@@ -143,7 +143,13 @@ def unfinished(clause: Clause) -> bool:
     words = set(clause.words)
     small = clause.text.lower()
     shown = bool(_PICTURES & words) and not _TAKEN & words
-    return clause.words[-1] in w.DETERMINERS or shown or "each other" in small or "one another" in small
+    morning = clause.words[-1] == "am" and clause.words[-2].isdigit()
+    return (
+        (clause.words[-1] in w.DETERMINERS and not morning)
+        or shown
+        or "each other" in small
+        or "one another" in small
+    )
 
 
 def verb_and_rest(words: list[str]) -> tuple[str, list[str]]:

@@ -61,7 +61,9 @@ def directive(clause: Clause) -> Reading | None:
     """ "Never push to main": what a person asks of an agent, once and for all."""
     if not clause.scene.at_work or not _DIRECTIVE.match(clause.text):
         return None
-    if verb_and_rest(clause.words)[0] in _SOFT_ORDERS or clause.content(clause.words) < 2:
+    if verb_and_rest(clause.words)[0] in _SOFT_ORDERS or clause.content(clause.words) < (
+        1 if len(clause.words) >= 4 else 2
+    ):
         return None
     order = small_first(clause.text)
     for pattern, indirect in _INDIRECT:
@@ -126,7 +128,7 @@ def _weighs(clause: Clause, *, bound: bool) -> bool:
     telling = clause.content(clause.words)
     if clause.scene.at_work:
         said = sum(word not in w.FUNCTION for word in clause.words)
-        return telling >= 1 and (said >= 3 or (said == 2 and bool(times(clause.text))))
+        return telling >= 1 and (said >= 3 or (said == 2 and (clause.named() or bool(times(clause.text)))))
     return telling >= (2 if bound and clause.words[0] != "the" else 3)
 
 

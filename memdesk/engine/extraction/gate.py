@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from memdesk.engine.extraction.assertion import IS, Assertion, agree, clash
 from memdesk.engine.extraction.assertions import assertions
-from memdesk.engine.extraction.likeness import content, denies, same_content
+from memdesk.engine.extraction.likeness import content, denies, ends, same_content
 from memdesk.engine.extraction.words import word_set
 from memdesk.model.fact import CERTAINTY, claim_hash
 
@@ -211,7 +211,8 @@ def _contrary(new: Claimed, old: Held) -> str | None:
     if pair is not None:
         now, then = _when(new.claim, new.temporal, pair[0]), _told(old, pair[1])
         return _difference(*pair) if now == then != "past" else None
-    if denies(new.claim, old.claim) and _time(new.temporal) == _time(old.temporal) != "past":
+    now = "current" if ends(new.claim) else _time(new.temporal)
+    if denies(new.claim, old.claim) and now == _time(old.temporal) != "past":
         return "one denies the other"
     return None
 

@@ -8,9 +8,9 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from memdesk.engine.extraction.language import HAN, WORD
+from memdesk.engine.extraction.language import HAN, LATIN, WORD
 from memdesk.engine.extraction.values import NUMBERS
-from memdesk.engine.extraction.words import word_set
+from memdesk.engine.extraction.words import VERBS, word_set
 
 REMEMBERED = 8_192
 """Claims whose content is kept: a job holds the same facts against one new claim after another."""
@@ -21,9 +21,16 @@ _EMPTY = word_set(
     """
 )
 _DENIALS = word_set("not no never cannot nor neither without none nothing nobody")
-_NO_LONGER = re.compile(r"\bno longer\b|\b(?:stopped|quit|gave up) (?=\w+ing\b)", re.IGNORECASE)
-_STRESS = re.compile(r"\bany ?(?:more|longer)\b", re.IGNORECASE)
-"""Stands with a denial and is none itself: "doesn't eat meat any more"."""
+_NO_LONGER = re.compile(r"\bno longer\b", re.IGNORECASE)
+_STOPPED = re.compile(rf"\b(?:stopped|quit|gave up) (?P<doing>[{LATIN}]+ing)\b", re.IGNORECASE)
+_STRESS = re.compile(
+    r"\b(?:any ?(?:more|longer)|after all|at all|at the moment|at present|these days|right now|again)\b",
+    re.IGNORECASE,
+)
+"""Adds nothing to what is said: "doesn't eat meat any more", "is not allergic after all"."""
+_QUALIFIERS = word_set(
+    "every each on in at with daily often sometimes usually for since during before after when"
+)
 _HAN_CHAR = re.compile(f"[{HAN}\u3040-\u30ff]")
 _HAN_EMPTY = frozenset("的了着呢吧啊也都就很是")
 _HAN_NO_DENIAL = re.compile(
@@ -43,7 +50,8 @@ class Content:
 @lru_cache(REMEMBERED)
 def content(claim: str) -> Content:
     """What a claim says. Names, numbers, dates and their order stay; articles and auxiliaries do not."""
-    words, denials = _english(_STRESS.sub("", _NO_LONGER.sub(" not ", claim.replace("’", "'"))))
+    told = _STOPPED.sub(lambda match: f"not {_plain(match['doing'])}", claim.replace("’", "'"))
+    words, denials = _english(_STRESS.sub("", _NO_LONGER.sub(" not ", told)))
     characters, more = _han(claim)
     return Content((*words, *characters), (denials + more) % 2 == 1)
 
@@ -54,9 +62,27 @@ def same_content(one: str, other: str) -> bool:
 
 
 def denies(one: str, other: str) -> bool:
-    """True when one claim is the other with a denial: "eats meat" and "doesn't eat meat"."""
+    """True when one claim is the other with a denial: "eats meat" and "doesn't eat meat".
+
+    What is denied is denied however it was qualified: "doesn't drink coffee" and "drinks coffee every morning"."""
     here, there = content(one), content(other)
-    return here.denied != there.denied and bool(here.words) and here.words == there.words
+    if here.denied == there.denied or not here.words:
+        return False
+    denied, held = (here, there) if here.denied else (there, here)
+    rest = held.words[len(denied.words) :]
+    return held.words[: len(denied.words)] == denied.words and (not rest or rest[0] in _QUALIFIERS)
+
+
+def ends(claim: str) -> bool:
+    """True for a claim that tells of the past to say that something is over: "stopped playing the cello"."""
+    return _STOPPED.search(claim) is not None
+
+
+def _plain(doing: str) -> str:
+    """The verb of an "-ing" form, as far as it is known: playing, making, running."""
+    stem = doing.lower()[:-3]
+    doubled = stem[:-1] if stem[-2:-1] == stem[-1:] else stem
+    return next((verb for verb in (stem, f"{stem}e", doubled) if verb in VERBS), doing)
 
 
 def _english(text: str) -> tuple[list[str], int]:
