@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from memdesk.engine.health.segments import drop_old_segments
 from memdesk.engine.jobs.cleanup import cleanup
 from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.decay import decay
@@ -53,6 +54,12 @@ JOBS: tuple[Job, ...] = (
         says="Archive old conversations, delete what was retired long ago",
         minutes=lambda settings: settings.cleanup_minutes,
         work=cleanup,
+    ),
+    Job(
+        name="audit_partitions",
+        says="Drop whole days of the audit log that are past their time",
+        minutes=lambda settings: settings.audit_partitions_minutes,
+        work=drop_old_segments,
     ),
     Job(name="embedding", says="Compute the vectors of texts that have none", by_change=True, work=embedding),
 )
