@@ -35,6 +35,7 @@ class FactRow:
     value: str | None = None
     valid_from: datetime | None = None
     valid_to: datetime | None = None
+    tags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,6 +183,7 @@ class Inspection:
     duplicates: tuple[Similar, ...] = ()
     thresholds: tuple[Threshold, ...] = ()
     fact: FactRow | None = None
+    tags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,11 +202,15 @@ class PromotionPreview:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListFacts:
-    """Facts, newest first. channels: empty for all. text: only claims with it. state: current, retired, all."""
+    """Facts, newest first. channels: empty for all that are not archived. text: only claims with it.
+
+    tags: only facts that carry any of them. state: current, retired, all.
+    """
 
     user_id: str = LOCAL_USER
     channels: tuple[str, ...] = ()
     categories: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
     text: str = ""
     state: str = "current"
     first: int = 0

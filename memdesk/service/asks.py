@@ -27,6 +27,7 @@ NAMES = frozenset(
     + ("name", "type", "aliases", "about", "source", "target", "category", "categories", "kinds", "edges")
     + ("invocation_id", "tool_name", "task_type", "tool_sequence", "strategy_id", "fact_key", "entity")
     + ("entity_ids", "types", "after")
+    + ("into", "into_id", "entity_id", "subject_id", "tag", "tags", "decision")
     + ("center", "record", "operations", "layers", "content_hash", "base_hash")
 )
 NEVER_EMPTY = frozenset(("channel", "user_id", "agent_id"))

@@ -22,7 +22,7 @@ def facts(engine: Engine, ask: ListFacts) -> FactsPage:
     with engine.store.reading() as db:
         total, found = browsing.list_facts(
             db, user_id=ask.user_id, channels=ask.channels, categories=ask.categories, text=ask.text.strip(),
-            state=ask.state, first=ask.first, limit=ask.limit,
+            state=ask.state, first=ask.first, limit=ask.limit, tags=ask.tags,
         )  # fmt: skip
         return FactsPage(first=ask.first, total=total, rows=fact_rows(engine, db, found))
 

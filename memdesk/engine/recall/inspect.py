@@ -26,6 +26,7 @@ from memdesk.store import browsing, recalls, records, search, semantic, timeline
 from memdesk.store.connection import Connection
 from memdesk.store.journal import edits_of
 from memdesk.store.recalls import Use
+from memdesk.store.tagging import tags_on
 
 CURVE_BACK = 91
 CURVE_AHEAD = 30
@@ -64,7 +65,7 @@ def _inspection(
         last_recalled_at=optional_datetime(None if use is None else use.last_accessed),
         curve=_curve(engine, db, record, use, utc_offset_minutes) if kind.fades else None,
         versions=_versions(db, kind, record),
-        duplicates=_duplicates(engine, db, record), fact=row,
+        duplicates=_duplicates(engine, db, record), fact=row, tags=tags_on(db, [record.id]).get(record.id, ()),
         thresholds=() if row is None else thresholds(row, engine.settings),
     )  # fmt: skip
 

@@ -14,6 +14,7 @@ from memdesk.model.settings import Settings
 from memdesk.store import recalls, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.recalls import Use
+from memdesk.store.tagging import tags_on
 
 
 def salience_now(engine: Engine, record: Any, use: Use | None) -> float:
@@ -37,7 +38,10 @@ def fact_rows(engine: Engine, db: Connection, facts: Sequence[Fact]) -> tuple[Fa
     """These facts as rows, in their order."""
     used = recalls.uses(db, [fact.seq for fact in facts])
     behind = semantic.conversations_behind(db, [fact.id for fact in facts])
-    return tuple(_row(engine, fact, used.get(fact.seq), behind[fact.id]) for fact in facts)
+    tags = tags_on(db, [fact.id for fact in facts])
+    return tuple(
+        _row(engine, fact, used.get(fact.seq), behind[fact.id], tags.get(fact.id, ())) for fact in facts
+    )
 
 
 def thresholds(row: FactRow, settings: Settings) -> tuple[Threshold, ...]:
@@ -49,7 +53,9 @@ def thresholds(row: FactRow, settings: Settings) -> tuple[Threshold, ...]:
     )
 
 
-def _row(engine: Engine, fact: Fact, use: Use | None, conversations: int) -> FactRow:
+def _row(
+    engine: Engine, fact: Fact, use: Use | None, conversations: int, tags: tuple[str, ...]
+) -> FactRow:
     return FactRow(
         id=fact.id, claim=fact.claim, category=fact.category, channel=fact.channel, agent_id=fact.agent_id,
         confidence=confidence_now(engine, fact, use), source=fact.source, temporal=fact.temporal,
@@ -58,4 +64,5 @@ def _row(engine: Engine, fact: Fact, use: Use | None, conversations: int) -> Fac
         retired_at=optional_datetime(fact.retired_at), promoted_from=fact.promoted_from,
         superseded_by=fact.superseded_by, key=fact.key, value=fact.value,
         valid_from=optional_datetime(fact.valid_from), valid_to=optional_datetime(fact.valid_to),
+        tags=tags,
     )  # fmt: skip
