@@ -199,6 +199,13 @@ class Settings:
     working_turns: int = setting(
         50, "Turns and thoughts a conversation's working memory holds (AgentX).", low=1, high=1000
     )
+    scratchpad_days: int = setting(
+        30,
+        "A note of a session's scratchpad lives this long after its last use; 0 for ever, as in AgenticX.",
+        unit="days",
+        low=0,
+        high=36_500,
+    )
 
     audit_level: str = setting(
         "writes",

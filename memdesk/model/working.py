@@ -1,12 +1,20 @@
-"""Working memory: the keys it lives under. They read as AgentX writes them."""
+"""Working memory: the keys it lives under, which read as AgentX and AgenticX write them, and what is asked of it."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
 
-_APART = re.compile("[%:]")
+from memdesk.model.channel import GLOBAL, LOCAL_USER
+
 NO_CONVERSATION = "global"
 """What AgentX writes where no conversation is named."""
+TURNS, THOUGHTS, GOAL, CONTEXT = "turns", "thoughts", "goal", "context:"
+"""What the keys of a conversation end in; a context value's own name follows the last."""
+_APART = re.compile("[%:]")
+_APART_IN_SESSIONS = re.compile("[%:@]")
 
 
 def job_key(job_id: str) -> str:
@@ -25,16 +33,189 @@ def working_key(user_id: str, channel: str, conversation_id: str | None, name: s
     return f"working:{_part(user_id)}:{_part(channel)}:{place}:{name}"
 
 
-def session_key(session_id: str, name: str = "") -> str:
-    """`session:{id}:{name}`; without a name, what all keys of the session begin with."""
-    return f"session:{_part(session_id)}:{name}"
+def session_key(user_id: str, session_id: str, name: str = "") -> str:
+    """`session:{id}:{name}`; another user's sessions are `session:{user}@{id}:`, so that none reads another's."""
+    session = _part(session_id, _APART_IN_SESSIONS)
+    owner = "" if user_id == LOCAL_USER else f"{_part(user_id, _APART_IN_SESSIONS)}@"
+    return f"session:{owner}{session}:{name}"
 
 
-def _part(name: str) -> str:
-    """A name in which no colon can be taken for the end of it."""
-    return _APART.sub(lambda found: f"%{ord(found[0]):02X}", name)
+def _part(name: str, apart: re.Pattern[str] = _APART) -> str:
+    """A name in which no sign can be taken for the end of it."""
+    return apart.sub(lambda found: f"%{ord(found[0]):02X}", name)
 
 
 def _conversation(id: str) -> str:
     """A conversation may itself be called “global”; it is not the one without a name."""
     return "%67lobal" if id == NO_CONVERSATION else _part(id)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkingPlace:
+    """Whose working memory: a user's, in a channel, of one conversation or of none."""
+
+    user_id: str = LOCAL_USER
+    channel: str = GLOBAL
+    conversation_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddTurn(WorkingPlace):
+    """A turn of the session at hand that is not stored; what is stored is in working memory by itself."""
+
+    content: str
+    role: str = "user"
+    speaker: str | None = None
+    metadata: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskRecent(WorkingPlace):
+    """The latest turns or thoughts, newest first."""
+
+    limit: int = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetValue(WorkingPlace):
+    """A context value: any JSON. ttl_seconds: how long it lives after its last use; None takes the setting."""
+
+    key: str
+    value: Any
+    ttl_seconds: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskValue(WorkingPlace):
+    """A context value by its name."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetActiveGoal(WorkingPlace):
+    """What is being worked on. Without a description, that of the goal with this id."""
+
+    goal_id: str
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PushThought(WorkingPlace):
+    thought: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """What was written: how large it is, and when it goes unless it is used before."""
+
+    key: str
+    bytes: int
+    expires_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forgotten:
+    """How many keys went."""
+
+    keys: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkingValue:
+    """`found` tells a value that is null from none."""
+
+    key: str
+    found: bool
+    value: Any = None
+    expires_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkingTurn:
+    """A turn of the session at hand. id and turn_index: None where it was never stored."""
+
+    role: str
+    speaker: str
+    content: str
+    at: datetime
+    id: str | None = None
+    turn_index: int | None = None
+    metadata: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkingTurns:
+    turns: tuple[WorkingTurn, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thought:
+    text: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thoughts:
+    thoughts: tuple[Thought, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActiveGoal:
+    """What is being worked on. status: how the stored goal of this id stands; None where there is none."""
+
+    goal_id: str
+    description: str
+    since: datetime
+    status: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoalAtHand:
+    goal: ActiveGoal | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkingContext:
+    """Everything in the working memory of a place: turns and thoughts newest first, values by name."""
+
+    turns: tuple[WorkingTurn, ...]
+    thoughts: tuple[Thought, ...]
+    goal: ActiveGoal | None
+    values: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskPlaces:
+    """At most `limit` places, the last used first."""
+
+    limit: int = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldPlace:
+    """One conversation or session that has working memory now."""
+
+    user_id: str
+    channel: str
+    conversation_id: str | None
+    session_id: str | None
+    keys: int
+    bytes: int
+    used_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldPlaces:
+    places: tuple[HeldPlace, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkingSize:
+    """How much is held, of at most `limit_bytes`. expired, evicted: keys that went, since the desk was made."""
+
+    keys: int
+    bytes: int
+    limit_bytes: int
+    expired: int
+    evicted: int

@@ -254,7 +254,7 @@ CREATE TABLE working_size (
 INSERT INTO working_size VALUES (0, 0, 0, 0);
 CREATE TRIGGER working_born AFTER INSERT ON working BEGIN
   UPDATE working_size SET keys = keys + 1, bytes = bytes + new.bytes; END;
-CREATE TRIGGER working_moved AFTER UPDATE OF bytes ON working BEGIN
+CREATE TRIGGER working_moved AFTER UPDATE OF bytes ON working WHEN new.bytes != old.bytes BEGIN
   UPDATE working_size SET bytes = bytes + new.bytes - old.bytes; END;
 CREATE TRIGGER working_gone AFTER DELETE ON working BEGIN
   UPDATE working_size SET keys = keys - 1, bytes = bytes - old.bytes; END;

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import Any
 
 from memdesk.model.channel import GLOBAL
@@ -19,6 +20,10 @@ _CLAIMS = "consolidation:*"
 """Claims and notes of jobs are small and are never evicted: a lock that vanished would let two in."""
 _LAST = "\U0010ffff"
 EVICTED_AT_ONCE = 64
+FRESH = 0.01
+"""The share of its life for which a key counts as just used, so that using one does not mean writing its times."""
+FOREVER_FRESH_S = 60
+"""… and for a key that never expires, seconds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,27 +61,25 @@ class Size:
     evicted: int
 
 
-def put(db: Connection, key: str, value: Any, *, at: int, ttl_s: float | None, place: Place = NOBODY) -> int:
-    """Keep a JSON value under a key for `ttl_s` seconds, None for ever; what was there goes. Returns its bytes."""
-    text = _text(value)
-    size = len(key.encode()) + len(text.encode())
-    db.run(
-        "INSERT INTO working VALUES (?,?,?,?,?,?,?,?,?,?) ON CONFLICT DO UPDATE SET value = excluded.value, "
-        "created_at = iif(expires_at <= excluded.touched_at, excluded.created_at, created_at), "
-        "bytes = excluded.bytes, touched_at = excluded.touched_at, expires_at = excluded.expires_at",
-        (key, place.user_id, place.channel, place.conversation_id, place.session_id, text, size, at, at,
-         _end(at, ttl_s)),
-    )  # fmt: skip
-    return size
+def put(db: Connection, key: str, value: Any, *, at: int, ttl_s: float | None, place: Place = NOBODY) -> Kept:
+    """Keep a JSON value under a key for `ttl_s` seconds, None for ever; what was there goes."""
+    return _put(db, key, _text(value), at, ttl_s, place)
 
 
 def push(
-    db: Connection, key: str, items: Sequence[Any], *, most: int, at: int, ttl_s: float | None, place: Place = NOBODY
-) -> None:  # fmt: skip
-    """Put items (oldest first) before those of a list, newest first, of which at most `most` stay."""
+    db: Connection, key: str, items: Sequence[Any], *, most: int, most_bytes: int, at: int, ttl_s: float | None,
+    place: Place = NOBODY,
+) -> Kept:  # fmt: skip
+    """Put items (oldest first) before those of a list, newest first. The oldest go past `most` items or bytes."""
     known = get(db, key, at=at)
-    held = [] if known is None else known.value
-    put(db, key, [*reversed(items), *held][:most], at=at, ttl_s=ttl_s, place=place)
+    held = [*reversed(items), *([] if known is None else known.value)][:most]
+    text = _text(held)
+    if len(text) * 4 > most_bytes:
+        text = _cut(held, most_bytes)
+    if known is None or is_stale(known, at) or known.expires_at != _end(known.touched_at, ttl_s):
+        return _put(db, key, text, at, ttl_s, place)
+    db.run("UPDATE working SET value = ?, bytes = ? WHERE key = ?", (text, _size(key, text), key))
+    return replace(known, value=held, bytes=_size(key, text))
 
 
 def get(db: Connection, key: str, *, at: int) -> Kept | None:
@@ -92,6 +95,13 @@ def under(db: Connection, prefix: str, *, at: int) -> list[Kept]:
         (prefix, prefix + _LAST, at),
     )
     return [_kept(row) for row in rows]
+
+
+def is_stale(kept: Kept, at: int) -> bool:
+    """Whether a use of this key at this instant is worth writing down: only then does it move what eviction goes by."""
+    if kept.expires_at is None:
+        return at - kept.touched_at >= FOREVER_FRESH_S * SECOND
+    return at - kept.touched_at >= FRESH * (kept.expires_at - kept.touched_at)
 
 
 def touch(db: Connection, keys: Sequence[str], *, at: int) -> None:
@@ -160,6 +170,19 @@ def size(db: Connection) -> Size:
     return Size(keys=keys, bytes=bytes_, expired=expired, evicted=evicted)
 
 
+def places(db: Connection, *, at: int, limit: int) -> list[tuple[Place, int, int, int]]:
+    """(place, keys, bytes, last touched) of whoever holds working memory now, the last used first; no claims."""
+    rows = db.rows(
+        "SELECT user_id, channel, conversation_id, session_id, count(*), sum(bytes), max(touched_at) FROM working "
+        f"WHERE {_ALIVE} AND key NOT GLOB ? GROUP BY 1, 2, 3, 4 ORDER BY 7 DESC LIMIT ?",
+        (at, _CLAIMS, limit),
+    )
+    return [
+        (Place(user_id=user, channel=channel, conversation_id=talk, session_id=session), *counts)
+        for user, channel, talk, session, *counts in rows
+    ]
+
+
 def _oldest(db: Connection, over: int) -> list[str]:
     """The least recently used keys that make room for `over` bytes, or the first of them."""
     keys = []
@@ -174,12 +197,36 @@ def _oldest(db: Connection, over: int) -> list[str]:
     return keys
 
 
-def _text(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+def _put(db: Connection, key: str, text: str, at: int, ttl_s: float | None, place: Place) -> Kept:
+    row = db.row(
+        "INSERT INTO working VALUES (?,?,?,?,?,?,?,?,?,?) ON CONFLICT DO UPDATE SET value = excluded.value, "
+        "created_at = iif(expires_at <= excluded.touched_at, excluded.created_at, created_at), "
+        "bytes = excluded.bytes, touched_at = excluded.touched_at, expires_at = excluded.expires_at "
+        f"RETURNING {_COLUMNS}",
+        (key, place.user_id, place.channel, place.conversation_id, place.session_id, text, _size(key, text), at, at,
+         _end(at, ttl_s)),
+    )  # fmt: skip
+    assert row is not None
+    return _kept(row)
+
+
+def _cut(items: Sequence[Any], most_bytes: int) -> str:
+    """The first items of a list, as many as fit."""
+    texts = [_text(item) for item in items]
+    ends = accumulate(len(text.encode()) + 1 for text in texts)
+    return f"[{','.join(text for text, end in zip(texts, ends, strict=True) if end <= most_bytes)}]"
+
+
+def _size(key: str, text: str) -> int:
+    return len(key.encode()) + len(text.encode())
 
 
 def _end(at: int, ttl_s: float | None) -> int | None:
     return None if ttl_s is None else at + round(ttl_s * SECOND)
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def _kept(row: Row) -> Kept:

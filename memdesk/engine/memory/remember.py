@@ -11,6 +11,7 @@ from memdesk.engine.memory import claims
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.properties import merged
+from memdesk.engine.memory.working_turns import follow
 from memdesk.engine.wording import shortened, tidied
 from memdesk.model.change import EDITS_AT_MOST, Change
 from memdesk.model.channel import GLOBAL
@@ -54,7 +55,7 @@ def store_turn(engine: Engine, ask: NewTurn, *, author: str) -> StoredTurn:
 
 
 def store_turns(engine: Engine, ask: NewTurns, *, author: str) -> StoredTurns:
-    """Store several turns, whole or not at all, in order."""
+    """Store several turns, whole or not at all, in order. They enter their conversations' working memory alike."""
     if not 0 < len(ask.turns) <= TURNS_AT_MOST:
         raise BadAsk(f"{len(ask.turns)} turns in one call; 1 to {TURNS_AT_MOST} are welcome.")
     for turn in ask.turns:
@@ -65,7 +66,10 @@ def store_turns(engine: Engine, ask: NewTurns, *, author: str) -> StoredTurns:
     def verb(db: Connection) -> tuple[Change | None, list[StoredTurn]]:
         episode = _Episode(engine=engine, db=db, at=engine.clock())
         stored = [episode.store(turn) for turn in ask.turns]
-        return episode.change(author), stored
+        change = episode.change(author)
+        if change is not None:
+            follow(engine, db, episode.stored, episode.at)
+        return change, stored
 
     applied, stored = engine.store.decide(verb)
     number = None if applied is None else applied.id

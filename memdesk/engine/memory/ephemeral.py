@@ -1,0 +1,109 @@
+"""What working memory and the scratchpad share: bounded values that live as long again each time they are used.
+
+Nothing here is journalled: it is the session at hand, not what is remembered of it."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from typing import Any, TypeVar
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.wording import tidied
+from memdesk.model.errors import BadAsk
+from memdesk.model.instant import optional_datetime
+from memdesk.model.working import WorkingValue
+from memdesk.store import working
+from memdesk.store.connection import Connection
+from memdesk.store.working import Kept
+
+T = TypeVar("T")
+Look = Callable[[Connection, int], Sequence[Kept]]
+"""Reads what is alive at this instant (UTC microseconds)."""
+MEGABYTE = 1_000_000
+VALUE_BYTES = 65_536
+"""One value; sixteen thousand tokens of text, and a small part of the smallest cap."""
+NAME_CHARACTERS = 200
+TTL_AT_MOST_S = 31_536_000
+log = logging.getLogger(__name__)
+
+
+def write(engine: Engine, work: Callable[[Connection, int], T]) -> T:
+    """Change working memory, safe on the disk when it returns. work: gets the writer's connection and this instant."""
+
+    def piece(db: Connection) -> T:
+        at = engine.clock()
+        done = work(db, at)
+        make_room(engine, db, at)
+        return done
+
+    return engine.store.submit(piece).result()
+
+
+def make_room(engine: Engine, db: Connection, at: int) -> None:
+    """Forget what has expired, and past the cap what was used least recently."""
+    working.sweep(db, at=at)
+    working.evict(db, most_bytes=engine.settings.working_megabytes * MEGABYTE)
+
+
+def read(engine: Engine, look: Look, *, author: str) -> list[Kept]:
+    """What is alive. An agent's reading lets it live on; a person's looking changes nothing."""
+    at = engine.clock()
+    with engine.store.reading() as db:
+        found = list(look(db, at))
+    stale = [kept.key for kept in found if working.is_stale(kept, at)]
+    if stale and author.startswith("agent:"):
+        used = engine.store.submit(lambda db: working.touch(db, stale, at=at))
+        used.add_done_callback(_log_failure)
+    return found
+
+
+def keyed(key: str) -> Look:
+    """How to look for one key."""
+
+    def look(db: Connection, at: int) -> Sequence[Kept]:
+        kept = working.get(db, key, at=at)
+        return () if kept is None else (kept,)
+
+    return look
+
+
+def value_of(name: str, held: Sequence[Kept]) -> WorkingValue:
+    """The value that was found under a name, or that there is none."""
+    if not held:
+        return WorkingValue(key=name, found=False)
+    return WorkingValue(
+        key=name, found=True, value=held[0].value, expires_at=optional_datetime(held[0].expires_at)
+    )
+
+
+def checked_name(name: str, what: str) -> str:
+    """A key as it is kept. Raises BadAsk when it is empty or too long."""
+    return tidied(name, what, NAME_CHARACTERS)
+
+
+def check_value(value: Any, what: str) -> None:
+    """Raise BadAsk for what is not JSON or too large."""
+    try:
+        size = len(json.dumps(value, ensure_ascii=False, allow_nan=False).encode())
+    except (TypeError, ValueError):
+        raise BadAsk(f"{what} is not JSON.", next="Send text, numbers, lists and objects.") from None
+    if size > VALUE_BYTES:
+        raise BadAsk(
+            f"{what} has {size:,} bytes; {VALUE_BYTES:,} at most.",
+            next="Keep the whole in a file or a turn, and its place here.",
+        )
+
+
+def life(asked: int | None, default_s: int) -> int:
+    """Seconds a value lives after its last use. Raises BadAsk when out of range."""
+    if asked is not None and not 1 <= asked <= TTL_AT_MOST_S:
+        raise BadAsk(f"ttl_seconds lies between 1 and {TTL_AT_MOST_S:,}.")
+    return default_s if asked is None else asked
+
+
+def _log_failure(written: Future[None]) -> None:
+    if error := written.exception():
+        log.error("working memory was read but its use could not be written down", exc_info=error)

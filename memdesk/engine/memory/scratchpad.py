@@ -1,0 +1,146 @@
+"""The scratchpad of a session (AgenticX): notes that outlive a restart, with the keys that its runtime reserves."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.memory.ephemeral import check_value, checked_name, keyed, life, read, value_of, write
+from memdesk.model.errors import BadAsk
+from memdesk.model.instant import optional_datetime, to_datetime
+from memdesk.model.scratchpad import (
+    FACTS,
+    PENDING,
+    AskNote,
+    ListNotes,
+    NoteList,
+    NoteRow,
+    NoteWritten,
+    SessionPlace,
+    WriteNote,
+    is_internal,
+    is_reserved,
+)
+from memdesk.model.working import Forgotten, WorkingValue, session_key
+from memdesk.store import working
+from memdesk.store.connection import Connection
+from memdesk.store.working import Kept, Place
+
+NOTES_AT_MOST = 50
+"""Of one session, reserved ones aside (AgenticX)."""
+NOTE_CHARACTERS = 10_000
+"""A longer text is cut, and says so (AgenticX). Reserved notes are the runtime's, and only bounded in bytes."""
+DAY_S = 86_400
+
+
+def write_note(engine: Engine, ask: WriteNote) -> NoteWritten:
+    """Write a note, or add to it. A reserved key takes what it means: text, or a list of pending reports.
+
+    Raises BadAsk for a bad key, a value of the wrong kind or too large, and for a note more than a session may hold.
+    """
+    key, ttl_s = checked_name(ask.key, "A key"), _life(engine, ask.ttl_seconds)
+    value, cut = (ask.value, False) if is_reserved(key) or ask.append else _fitted(key, ask.value)
+
+    def work(db: Connection, at: int) -> Kept:
+        where = session_key(ask.user_id, ask.session_id, key)
+        known = working.get(db, where, at=at)
+        if known is None:
+            _check_room(db, ask, key, at)
+        now = _appended(key, None if known is None else known.value, value) if ask.append else value
+        _check_note(key, now, cut=cut)
+        place = Place(user_id=ask.user_id, session_id=ask.session_id)
+        return working.put(db, where, now, at=at, ttl_s=ttl_s, place=place)
+
+    kept = write(engine, work)
+    return NoteWritten(key=key, bytes=kept.bytes, cut=cut, expires_at=optional_datetime(kept.expires_at))
+
+
+def read_note(engine: Engine, ask: AskNote, *, author: str) -> WorkingValue:
+    """A note; `found` is false when there is none, or none any more."""
+    key = checked_name(ask.key, "A key")
+    where = session_key(ask.user_id, ask.session_id, key)
+    return value_of(key, read(engine, keyed(where), author=author))
+
+
+def list_notes(engine: Engine, ask: ListNotes, *, author: str) -> NoteList:
+    """The notes of a session, by key. What is internal to the runtime is shown to people, not to agents."""
+    start, at = session_key(ask.user_id, ask.session_id), engine.clock()
+    with engine.store.reading() as db:
+        held = working.under(db, start + ask.prefix, at=at)
+    keys = [(kept.key.removeprefix(start), kept) for kept in held]
+    return NoteList(
+        notes=tuple(
+            NoteRow(
+                key=key, bytes=kept.bytes, reserved=is_reserved(key), used_at=to_datetime(kept.touched_at),
+                expires_at=optional_datetime(kept.expires_at),
+            )
+            for key, kept in keys
+            if not (is_internal(key) and author.startswith("agent:"))
+        )
+    )  # fmt: skip
+
+
+def delete_note(engine: Engine, ask: AskNote) -> Forgotten:
+    """Forget a note."""
+    where = session_key(ask.user_id, ask.session_id, checked_name(ask.key, "A key"))
+    return Forgotten(keys=int(write(engine, lambda db, _: working.delete(db, where))))
+
+
+def clear_notes(engine: Engine, ask: SessionPlace) -> Forgotten:
+    """Forget the whole scratchpad of a session."""
+    start = session_key(ask.user_id, ask.session_id)
+    return Forgotten(keys=write(engine, lambda db, _: working.clear(db, start)))
+
+
+def _life(engine: Engine, asked: int | None) -> int | None:
+    default_s = engine.settings.scratchpad_days * DAY_S
+    return life(asked, default_s) or None
+
+
+def _fitted(key: str, value: Any) -> tuple[Any, bool]:
+    """(a text as long as a note may be, whether it was cut); anything but text is left as it is."""
+    if not isinstance(value, str) or len(value) <= NOTE_CHARACTERS:
+        return value, False
+    return f"{value[:NOTE_CHARACTERS]}\n... (truncated to {NOTE_CHARACTERS} chars)", True
+
+
+def _appended(key: str, known: Any, value: Any) -> Any:
+    """What a note reads after this was added: an item to a list, lines to a text."""
+    if isinstance(known, list) or key == PENDING or (known is None and not isinstance(value, str)):
+        return [*(known or []), value]
+    if not isinstance(value, str) or not isinstance(known, str | None):
+        raise BadAsk(f"Only text can be added to a text, and nothing to what “{key}” holds otherwise.")
+    lines = value.split("\n")
+    if key == FACTS:
+        there = set((known or "").split("\n"))
+        lines = [line for line in dict.fromkeys(lines) if line not in there]
+    return "\n".join([*([known] if known else []), *lines])
+
+
+def _check_room(db: Connection, ask: WriteNote, key: str, at: int) -> None:
+    """Raise BadAsk when a session holds as many notes as it may, and this would be one more."""
+    start = session_key(ask.user_id, ask.session_id)
+    held = working.under(db, start, at=at)
+    own = sum(not is_reserved(kept.key.removeprefix(start)) for kept in held)
+    if own >= NOTES_AT_MOST and not is_reserved(key):
+        raise BadAsk(
+            f"This session has {own} notes, as many as it may.", next="Delete one, or write to one there is."
+        )
+
+
+def _check_note(key: str, value: Any, *, cut: bool) -> None:
+    check_value(value, f"The note “{key}”")
+    if is_reserved(key):
+        wanted: tuple[type, str] = (list, "a list") if key == PENDING else (str, "text")
+        if not isinstance(value, wanted[0]):
+            raise BadAsk(f"“{key}” is reserved for {wanted[1]}.", next="Use another key.")
+    elif not cut and (characters := _characters(value)) > NOTE_CHARACTERS:
+        raise BadAsk(
+            f"The note “{key}” would have {characters:,} characters; {NOTE_CHARACTERS:,} at most.",
+            next="Write less, or begin another note.",
+        )
+
+
+def _characters(value: Any) -> int:
+    return len(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
