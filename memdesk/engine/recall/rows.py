@@ -53,9 +53,7 @@ def thresholds(row: FactRow, settings: Settings) -> tuple[Threshold, ...]:
     )
 
 
-def _row(
-    engine: Engine, fact: Fact, use: Use | None, conversations: int, tags: tuple[str, ...]
-) -> FactRow:
+def _row(engine: Engine, fact: Fact, use: Use | None, conversations: int, tags: tuple[str, ...]) -> FactRow:
     return FactRow(
         id=fact.id, claim=fact.claim, category=fact.category, channel=fact.channel, agent_id=fact.agent_id,
         confidence=confidence_now(engine, fact, use), source=fact.source, temporal=fact.temporal,

@@ -1,0 +1,141 @@
+"""Tags: a person's or an agent's own words on any memory, added, taken away, counted and renamed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.memory.draft import TAG_CHARACTERS, Draft
+from memdesk.engine.wording import shortened, tidied
+from memdesk.model.change import EDITS_AT_MOST, Change, Edit
+from memdesk.model.channel import GLOBAL
+from memdesk.model.curation import Curated, ListTags, RenameTag, TagCount, Tagged, Tagging, TagList
+from memdesk.model.errors import BadAsk, NotFound
+from memdesk.model.ids import new_id
+from memdesk.model.kind import Kind
+from memdesk.model.tag import TAG, Tag
+from memdesk.store import records, tagging
+from memdesk.store.connection import Connection
+
+TAGS_AT_ONCE = 50
+UNTAGGED = ("tag", "channel", "proposal")
+"""Kinds that are not memories themselves, and carry no tags."""
+
+
+def tag(engine: Engine, ask: Tagging, *, author: str) -> Tagged:
+    """Add tags to a memory; those it has already stay. Raises NotFound, BadAsk for a bad tag."""
+    names = _names(ask)
+
+    def verb(db: Connection) -> tuple[Change | None, None]:
+        kind, record = _taggable(db, ask.id)
+        draft = Draft(
+            engine=engine, db=db, user_id=record.user_id, channel=getattr(record, "channel", GLOBAL), agent_id=None,
+            at=engine.clock(),
+        )  # fmt: skip
+        added = [name for name in names if draft.tag(ask.id, name) is not None]
+        return _change("update", f"Tagged {_listed(added)}", kind, record, author, draft.edits), None
+
+    applied, _ = engine.store.decide(verb)
+    return _tagged(engine, ask.id, None if applied is None else applied.id)
+
+
+def untag(engine: Engine, ask: Tagging, *, author: str) -> Tagged:
+    """Take tags away from a memory. Raises NotFound when it has none of them."""
+    names = _names(ask)
+
+    def verb(db: Connection) -> tuple[Change | None, None]:
+        kind, record = _taggable(db, ask.id)
+        own: list[Tag] = records.find(db, TAG, record_id=ask.id, retired_at=None)
+        gone = [each for each in own if each.name in names]
+        if not gone:
+            raise NotFound(f"“{_title(kind, record)}” has no tag {_listed(names)}.")
+        edits = [records.moved(TAG, each, retired_at=engine.clock()) for each in gone]
+        title = f"Took tag {_listed([each.name for each in gone])} away"
+        return _change("update", title, kind, record, author, edits), None
+
+    applied, _ = engine.store.decide(verb)
+    return _tagged(engine, ask.id, None if applied is None else applied.id)
+
+
+def list_tags(engine: Engine, ask: ListTags) -> TagList:
+    """A user's tags with how many memories carry each, the most used first."""
+    with engine.store.reading() as db:
+        counts = tagging.tag_counts(db, ask.user_id, ask.channels)
+    return TagList(rows=tuple(TagCount(tag=name, memories=number) for name, number in counts))
+
+
+def rename_tag(engine: Engine, ask: RenameTag, *, author: str) -> Curated:
+    """Rename a tag wherever it stands; where a memory has the other name too, it keeps one of the two.
+
+    Raises NotFound when nothing carries it, BadAsk for a bad or the same name. Many tags take several changes: a run.
+    """
+    old, new = (_tidied(each) for each in (ask.tag, ask.name))
+    if old == new:
+        raise BadAsk(f"The tag is called {old} already.")
+    run = new_id("run", engine.clock())
+
+    def verb(db: Connection) -> tuple[Change | None, bool]:
+        found = tagging.tags_named(db, ask.user_id, old, EDITS_AT_MOST // 2 + 1)
+        some = found[: EDITS_AT_MOST // 2]
+        edits = tuple(edit for each in some for edit in _renamed(db, each, new, engine.clock()))
+        return Change(
+            op="update", title=f"Tag {old} is {new} now: {len(some)} memories", author=author, edits=edits,
+            user_id=ask.user_id, run=run, details={"tag": old, "name": new},
+        ) if some else None, len(found) > len(some)  # fmt: skip
+
+    applied, more = engine.store.decide(verb)
+    if applied is None:
+        raise NotFound(f"Nothing carries the tag {old}.")
+    last = applied
+    while more:
+        applied, more = engine.store.decide(verb)
+        last = applied or last
+    return Curated(id=new, change=last.id, title=f"Tag {old} is {new} now", run=run)
+
+
+def _renamed(db: Connection, tag: Tag, name: str, at: int) -> list[Edit]:
+    """The edits that rename one tag, or let it go where the memory carries, or once carried, the other one."""
+    known: list[Tag] = records.find(db, TAG, record_id=tag.record_id, name=name, limit=1)
+    if not known:
+        return [records.moved(TAG, tag, name=name)]
+    gone = records.moved(TAG, tag, retired_at=at)
+    return [gone] if known[0].retired_at is None else [gone, records.moved(TAG, known[0], retired_at=None)]
+
+
+def _taggable(db: Connection, id: str) -> tuple[Kind, Any]:
+    kind, record = records.any_record(db, id)
+    if kind.name in UNTAGGED:
+        raise BadAsk(f"A {kind.label.lower()} carries no tags.", next="Tag the memory itself.")
+    return kind, record
+
+
+def _change(op: str, did: str, kind: Kind, record: Any, author: str, edits: list[Edit]) -> Change | None:
+    if not edits:
+        return None
+    return Change(
+        op=op, layer=kind.layer, title=shortened(f"{did}: {_title(kind, record)}", 120), author=author,
+        edits=tuple(edits), channel=getattr(record, "channel", GLOBAL), user_id=record.user_id,
+    )  # fmt: skip
+
+
+def _tagged(engine: Engine, id: str, change: int | None) -> Tagged:
+    with engine.store.reading() as db:
+        return Tagged(id=id, tags=tagging.tags_on(db, [id]).get(id, ()), change=change)
+
+
+def _names(ask: Tagging) -> list[str]:
+    if not 1 <= len(ask.tags) <= TAGS_AT_ONCE:
+        raise BadAsk(f"Name 1 to {TAGS_AT_ONCE} tags.")
+    return list(dict.fromkeys(map(_tidied, ask.tags)))
+
+
+def _tidied(name: str) -> str:
+    return tidied(name, "A tag", TAG_CHARACTERS).lower()
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(names)
+
+
+def _title(kind: Kind, record: Any) -> str:
+    return shortened(str(getattr(record, kind.title)), 80)
