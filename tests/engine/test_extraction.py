@@ -129,6 +129,7 @@ Caroline has been busy volunteering at the shelter | Been busy volunteering at t
 Caroline studies maths | i study maths, lol
 Painting helps Caroline relax after work | Painting helps me relax after work
 Caroline would love to visit Japan | I’d love to visit Japan
+Caroline no longer works at Siemens | I no longer work at Siemens
 """
 NO_FACTS = """
 What's the weather like in Gothenburg?
@@ -203,6 +204,46 @@ def test_the_tense_tells_when_a_fact_holds(said: str, temporal: str) -> None:
 def test_the_certainty_is_how_it_was_said(said: str, certainty: str) -> None:
     found = fact(f"user: {said}")
     assert (found.certainty, found.confidence) == (certainty, CERTAINTY[certainty])
+
+
+JAPANESE = """
+田中は東京に住んでいます | 私は東京に住んでいます。
+田中はコーヒーが好きです | コーヒーが好きです。
+田中はトヨタで働いています | はい、僕はトヨタで働いています。
+田中の誕生日は5月4日です | 私の誕生日は5月4日です
+妹は大阪に住んでいます | 妹は大阪に住んでいます。
+"""
+
+
+@pytest.mark.parametrize(("said", "claim"), table(JAPANESE))
+def test_simple_japanese_claims_name_their_speaker(said: str, claim: str) -> None:
+    assert claims(f"田中: {said}") == [claim]
+
+
+@pytest.mark.parametrize(
+    "said", ["元気ですか？", "今日はいい天気ですね。", "ありがとうございます。", "そうだと思います。"]
+)
+def test_japanese_questions_and_courtesies_are_no_facts(said: str) -> None:
+    assert claims(f"田中: {said}") == []
+
+
+AT_WORK = """
+The release is on Friday | The release is on Friday
+The office is in Basel | The office is in Basel
+User's flight leaves at 8 am | My flight leaves at 8 am
+User asked never to push to main | Never push to main
+会议是下午三点 | 会议是下午三点
+User 今年30岁 | 我今年30岁
+"""
+
+
+@pytest.mark.parametrize(("said", "claim"), table(AT_WORK))
+def test_short_plain_statements_to_an_agent_are_kept(said: str, claim: str) -> None:
+    assert claims(f"user: {said}\nassistant: All right.") == [claim]
+
+
+def test_a_job_that_is_no_longer_held_is_no_present_bond() -> None:
+    assert ("User", "WORKS_FOR", "Siemens") not in bonds("user: I no longer work at Siemens.")
 
 
 def test_a_request_to_remember_is_stripped_from_the_claim() -> None:
