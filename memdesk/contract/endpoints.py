@@ -4,13 +4,28 @@ from __future__ import annotations
 
 from typing import Any
 
-from memdesk.contract import curation, history, jobs, memory, procedures, recall, upkeep, workspace
+from memdesk.contract import (
+    curation,
+    goals,
+    history,
+    jobs,
+    memory,
+    procedures,
+    profile,
+    recall,
+    upkeep,
+    working,
+    workspace,
+)
 from memdesk.contract.endpoint import Endpoint
 
 ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
     *memory.ENDPOINTS,
     *recall.ENDPOINTS,
     *procedures.ENDPOINTS,
+    *goals.ENDPOINTS,
+    *profile.ENDPOINTS,
+    *working.ENDPOINTS,
     *curation.ENDPOINTS,
     *history.ENDPOINTS,
     *workspace.ENDPOINTS,

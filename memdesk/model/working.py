@@ -71,7 +71,7 @@ class AddTurn(WorkingPlace):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskRecent(WorkingPlace):
-    """The latest turns or thoughts, newest first."""
+    """The latest turns or thoughts, at most `limit` of each, newest first."""
 
     limit: int = 10
 
@@ -177,7 +177,7 @@ class GoalAtHand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkingContext:
-    """Everything in the working memory of a place: turns and thoughts newest first, values by name."""
+    """The working memory of a place: turns and thoughts newest first, values by name."""
 
     turns: tuple[WorkingTurn, ...]
     thoughts: tuple[Thought, ...]

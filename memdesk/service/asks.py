@@ -28,9 +28,11 @@ NAMES = frozenset(
     + ("invocation_id", "tool_name", "task_type", "tool_sequence", "strategy_id", "fact_key", "entity")
     + ("entity_ids", "types", "after")
     + ("into", "into_id", "entity_id", "subject_id", "tag", "tags", "decision")
+    + ("goal_id", "parent_id", "blocker_id", "blocked_by", "status", "statuses")
+    + ("session_id", "aspect", "prefix")
     + ("center", "record", "operations", "layers", "content_hash", "base_hash")
 )
-NEVER_EMPTY = frozenset(("channel", "user_id", "agent_id"))
+NEVER_EMPTY = frozenset(("channel", "user_id", "agent_id", "session_id"))
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _INTEGER = 2**63
 """SQLite's integers are 64 bits wide."""

@@ -33,13 +33,35 @@ from memdesk.service.feed import answer_feed
 from memdesk.service.host import Host
 from memdesk.service.jobs import Jobs
 from memdesk.service.logbook import open_log
-from memdesk.service.routes import curation, memory, procedures, recall, upkeep, workspace
+from memdesk.service.routes import (
+    curation,
+    goals,
+    memory,
+    procedures,
+    profile,
+    recall,
+    upkeep,
+    working,
+    workspace,
+)
 from memdesk.service.routes import history as timeline
 from memdesk.service.routes import jobs as schedule
 from memdesk.service.server import DeskServer
 from memdesk.service.sockets import bind, mark_of, remove_socket
 
-ROUTES = (memory, recall, procedures, curation, timeline, workspace, schedule, upkeep)
+ROUTES = (
+    memory,
+    recall,
+    procedures,
+    goals,
+    profile,
+    working,
+    curation,
+    timeline,
+    workspace,
+    schedule,
+    upkeep,
+)
 UNASKED = {
     "jobs by the clock": jobs_by_the_clock,
     "embedding": embed_what_comes,

@@ -5,11 +5,21 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from memdesk.engine.engine import Engine
+from memdesk.engine.wording import shortened, tidied
+from memdesk.model.change import Change, Edit
+from memdesk.model.errors import BadAsk, Conflict, NotFound
+from memdesk.model.ids import new_id
 from memdesk.model.instant import to_datetime
-from memdesk.model.profile import TRAIT, Trait
-from memdesk.model.profiles import Profile
+from memdesk.model.profile import ASPECTS, TRAIT, Trait
+from memdesk.model.profiles import AskProfile, Profile, RemoveTrait, SetTrait, TraitChanged
 from memdesk.store import records
 from memdesk.store.connection import Connection
+from memdesk.store.retries import answered
+
+NAME_CHARACTERS = 200
+VALUE_CHARACTERS = 4_000
+"""A profile is read into every prompt."""
 
 
 def of(db: Connection, user_id: str) -> Profile:
@@ -23,5 +33,107 @@ def of(db: Connection, user_id: str) -> Profile:
     )  # fmt: skip
 
 
+def profile(engine: Engine, ask: AskProfile) -> Profile:
+    """A user's profile."""
+    with engine.store.reading() as db:
+        return of(db, ask.user_id)
+
+
+def set_trait(engine: Engine, ask: SetTrait, *, author: str) -> TraitChanged:
+    """Note one thing a user told of themselves, in place of what was noted under that name.
+
+    Raises BadAsk for an unknown aspect, a bad name, or a value that is not JSON or too long.
+    """
+    name, value = _checked_name(ask.aspect, ask.name), _written(ask.value)
+
+    def verb(db: Connection) -> tuple[Change | None, TraitChanged]:
+        if (before := answered(db, ask.key)) is not None:
+            return None, _again(db, *before)
+        known = _known(db, ask.user_id, ask.aspect, name)
+        if known is not None and (known.value, known.retired_at) == (value, None):
+            return None, _unmoved(known.id)
+        edit = _noted(engine, known, ask, name, value)
+        change = Change(
+            op="learn" if known is None else "update", title=f"{_said(ask.aspect, name)}: {shortened(value, 60)}",
+            author=author, edits=(edit,), user_id=ask.user_id, key=ask.key,
+        )  # fmt: skip
+        return change, _unmoved(edit.id)
+
+    applied, answer = engine.store.decide(verb)
+    return answer if applied is None else TraitChanged(id=answer.id, change=applied.id, repeated=False)
+
+
+def remove_trait(engine: Engine, ask: RemoveTrait, *, author: str) -> TraitChanged:
+    """Take one thing out of a profile; undo brings it back. Raises NotFound when it is not there."""
+    name = _checked_name(ask.aspect, ask.name)
+
+    def verb(db: Connection) -> tuple[Change, str]:
+        known = _known(db, ask.user_id, ask.aspect, name)
+        if known is None or known.retired_at is not None:
+            raise NotFound(f"The profile has no {ask.aspect} called “{name}”.", next="See profile.get.")
+        change = Change(
+            op="retire", title=_said(ask.aspect, name), author=author, user_id=ask.user_id,
+            edits=(records.moved(TRAIT, known, retired_at=engine.clock()),),
+        )  # fmt: skip
+        return change, known.id
+
+    applied, id = engine.store.decide(verb)
+    assert applied is not None
+    return TraitChanged(id=id, change=applied.id, repeated=False)
+
+
 def _aspect(traits: list[Trait], aspect: str) -> dict[str, Any]:
     return {trait.name: json.loads(trait.value) for trait in traits if trait.aspect == aspect}
+
+
+def _known(db: Connection, user_id: str, aspect: str, name: str) -> Trait | None:
+    found: list[Trait] = records.find(db, TRAIT, user_id=user_id, aspect=aspect, name=name, limit=1)
+    return found[0] if found else None
+
+
+def _noted(engine: Engine, known: Trait | None, ask: SetTrait, name: str, value: str) -> Edit:
+    now = engine.clock()
+    if known is not None:
+        return records.moved(TRAIT, known, value=value, updated_at=now, retired_at=None)
+    born = Trait(
+        seq=engine.store.new_seq(), id=new_id(TRAIT.prefix, now), user_id=ask.user_id, aspect=ask.aspect, name=name,
+        value=value, created_at=now, updated_at=now,
+    )  # fmt: skip
+    return records.born(TRAIT, born)
+
+
+def _unmoved(id: str) -> TraitChanged:
+    return TraitChanged(id=id, change=None, repeated=True)
+
+
+def _again(db: Connection, change: int, moved: tuple[str, ...]) -> TraitChanged:
+    """What a call under a key that was used before is answered. Raises Conflict when that was another call."""
+    if not moved or records.get(db, TRAIT, moved[0]) is None:
+        raise Conflict(
+            f"This key belongs to change {change}, which was another call or was taken back.",
+            next="Use a new key.",
+        )
+    return TraitChanged(id=moved[0], change=change, repeated=True)
+
+
+def _checked_name(aspect: str, name: str) -> str:
+    if aspect not in ASPECTS:
+        raise BadAsk(f"aspect should be one of {', '.join(ASPECTS)}.")
+    return tidied(name, "A name", NAME_CHARACTERS)
+
+
+def _written(value: Any) -> str:
+    try:
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    except (TypeError, ValueError):
+        raise BadAsk("The value is not JSON.", next="Send text, numbers, lists and objects.") from None
+    if len(text) > VALUE_CHARACTERS:
+        raise BadAsk(
+            f"The value has {len(text):,} characters; {VALUE_CHARACTERS:,} at most.",
+            next="Say it shorter, or learn it as facts.",
+        )
+    return text
+
+
+def _said(aspect: str, name: str) -> str:
+    return f"Profile, {aspect} {shortened(name, 60)}"

@@ -68,15 +68,16 @@ def clear_session(engine: Engine, ask: WorkingPlace) -> Forgotten:
     return Forgotten(keys=write(engine, lambda db, _: working.clear(db, spot(db, ask).key())))
 
 
-def context(engine: Engine, ask: WorkingPlace, *, author: str) -> WorkingContext:
-    """Everything in the working memory of a conversation."""
+def context(engine: Engine, ask: AskRecent, *, author: str) -> WorkingContext:
+    """The working memory of a conversation whole, save turns and thoughts past `limit`."""
+    check_limit(ask.limit)
     with engine.store.reading() as db:
         start = spot(db, ask).key()
     held = read(engine, lambda db, at: working.under(db, start, at=at), author=author)
     by_name = {kept.key.removeprefix(start): kept for kept in held}
     turns = [by_name[TURNS]] if TURNS in by_name else []
     return WorkingContext(
-        turns=turns_of(engine, turns, ask.user_id), thoughts=_thoughts(by_name.get(THOUGHTS)),
+        turns=turns_of(engine, turns, ask.user_id)[: ask.limit], thoughts=_thoughts(by_name.get(THOUGHTS))[: ask.limit],
         goal=_goal(engine, by_name.get(model.GOAL), ask.user_id),
         values={
             name.removeprefix(CONTEXT): kept.value for name, kept in by_name.items() if name.startswith(CONTEXT)

@@ -1,0 +1,16 @@
+"""Profile: what a user has told of themselves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from memdesk.contract.endpoint import Endpoint
+from memdesk.model.profiles import AskProfile, Profile, RemoveTrait, SetTrait, TraitChanged
+
+GET = Endpoint("profile.get", "GET", AskProfile, Profile, "Preferences, expertise and communication style")
+SET = Endpoint("profile.set", "POST", SetTrait, TraitChanged, "Note what a user told of themselves")
+REMOVE = Endpoint(
+    "profile.remove", "POST", RemoveTrait, TraitChanged, "Take an entry out of a profile", owner=True
+)
+
+ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (GET, SET, REMOVE)

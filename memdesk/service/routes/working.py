@@ -1,0 +1,30 @@
+"""Working: the session at hand, and the scratchpads of sessions."""
+
+from __future__ import annotations
+
+from memdesk.contract import working as contract
+from memdesk.engine.memory import scratchpad, working, working_turns
+from memdesk.service.app import DeskApp, answer
+from memdesk.service.host import Host
+
+
+def register(app: DeskApp, host: Host) -> None:
+    engine = host.engine
+    answer(app, contract.ADD_TURN, lambda ask, _: working_turns.add_turn(engine, ask))
+    answer(app, contract.RECENT_TURNS, lambda ask, who: working_turns.recent_turns(engine, ask, author=who))
+    answer(app, contract.SET, lambda ask, _: working.set_value(engine, ask))
+    answer(app, contract.GET, lambda ask, author: working.get_value(engine, ask, author=author))
+    answer(app, contract.DELETE, lambda ask, _: working.delete_value(engine, ask))
+    answer(app, contract.CONTEXT, lambda ask, author: working.context(engine, ask, author=author))
+    answer(app, contract.CLEAR_SESSION, lambda ask, _: working.clear_session(engine, ask))
+    answer(app, contract.SET_ACTIVE_GOAL, lambda ask, _: working.set_active_goal(engine, ask))
+    answer(app, contract.ACTIVE_GOAL, lambda ask, author: working.active_goal(engine, ask, author=author))
+    answer(app, contract.PUSH_THOUGHT, lambda ask, _: working.push_thought(engine, ask))
+    answer(app, contract.THOUGHTS, lambda ask, author: working.thoughts(engine, ask, author=author))
+    answer(app, contract.WRITE_NOTE, lambda ask, _: scratchpad.write_note(engine, ask))
+    answer(app, contract.READ_NOTE, lambda ask, author: scratchpad.read_note(engine, ask, author=author))
+    answer(app, contract.LIST_NOTES, lambda ask, author: scratchpad.list_notes(engine, ask, author=author))
+    answer(app, contract.DELETE_NOTE, lambda ask, _: scratchpad.delete_note(engine, ask))
+    answer(app, contract.CLEAR_NOTES, lambda ask, _: scratchpad.clear_notes(engine, ask))
+    answer(app, contract.SIZE, lambda _ask, _: working.size(engine))
+    answer(app, contract.PLACES, lambda ask, _: working.places(engine, ask))
