@@ -9,6 +9,7 @@ from memdesk.model.browse import PromotionPreview
 from memdesk.model.curation import (
     Curated,
     EditFact,
+    EraseUser,
     Pin,
     PreviewPromotion,
     Promote,
@@ -39,6 +40,9 @@ UNDO_RUN = Endpoint(
     "curation.undo_run", "POST", UndoRun, JobState, "Start taking a whole run of changes back", owner=True
 )
 REDO = Endpoint("curation.redo", "POST", Redo, Undone, "Take the latest undo back", owner=True)
+ERASE_USER = Endpoint(
+    "curation.erase_user", "POST", EraseUser, JobState, "Erase everything of one user, for good", owner=True
+)
 
 ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
     PREVIEW_PROMOTION,
@@ -50,4 +54,5 @@ ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
     UNDO,
     UNDO_RUN,
     REDO,
+    ERASE_USER,
 )

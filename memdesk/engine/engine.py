@@ -43,8 +43,10 @@ class Engine:
     recall_metrics: RecallMetrics = field(default_factory=RecallMetrics)
     answers: Kept[Answered] = field(init=False)
 
+    _queries: RememberingEmbedder = field(init=False)
+
     def __post_init__(self) -> None:
-        self.embedder = RememberingEmbedder(self.embedder, self.recall_metrics)
+        self.embedder = self._queries = RememberingEmbedder(self.embedder, self.recall_metrics)
         self.answers = Kept("bundles", ANSWERS, self.recall_metrics)
 
     @property
@@ -57,6 +59,11 @@ class Engine:
         self.settings = settings
         self.language = model_of(settings)
         self.store.audit_by(policy_of(settings))
+
+    def forget(self) -> None:
+        """Let go of what was asked and answered, which is kept in memory to answer sooner."""
+        self._queries.forget()
+        self.answers.clear()
 
     def close(self) -> None:
         self.store.close()

@@ -190,6 +190,14 @@ class Rescue:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EraseUser:
+    """Erase everything of one user, for good. confirm: the same user_id once more."""
+
+    user_id: str
+    confirm: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Curated:
     """What was done: the record that now stands, and the audit entry that can be undone.
 

@@ -43,11 +43,15 @@ class Traffic:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """One piece of work for the writer thread. context: who asked for it, as the audit log tells."""
+    """One piece of work for the writer thread. context: who asked for it, as the audit log tells.
+
+    alone: it is run by itself, outside any transaction.
+    """
 
     work: Callable[[], Any]
     context: Context
     future: Future[Any]
+    alone: bool = False
 
 
 class Store:
@@ -73,6 +77,7 @@ class Store:
         self._listeners: list[Callable[[], None]] = []
         self.traffic = Traffic()
         self._queue: queue.SimpleQueue[_Piece | None] = queue.SimpleQueue()
+        self._next: _Piece | None = None
         self._writer = threading.Thread(target=self._write, name="store-writer", daemon=True)
         self._writer.start()
 
@@ -107,11 +112,18 @@ class Store:
 
     def submit(self, work: Callable[[Connection], T]) -> Future[T]:
         """Queue work for the writer thread; each piece is whole or not at all."""
+        return self._enqueue(work, alone=False)
+
+    def alone(self, work: Callable[[Connection], T]) -> Future[T]:
+        """Queue work that no transaction may surround, such as rewriting the file."""
+        return self._enqueue(work, alone=True)
+
+    def _enqueue(self, work: Callable[[Connection], T], *, alone: bool) -> Future[T]:
         future: Future[T] = Future()
         with self._door:
             if self._closed:
                 raise StorageFailed("The desk is closed.", next="Open it again.")
-            self._queue.put(_Piece(lambda: work(self._db), copy_context(), future))
+            self._queue.put(_Piece(lambda: work(self._db), copy_context(), future, alone))
         return future
 
     def audit_by(self, policy: Policy) -> None:
@@ -161,9 +173,9 @@ class Store:
         self._db.close()
 
     def _write(self) -> None:
-        while (first := self._queue.get()) is not None:
+        while (first := self._take()) is not None:
             group, last = self._gather(first)
-            outcomes = self._commit(group)
+            outcomes = [self._alone(first)] if first.alone else self._commit(group)
             for piece, (good, outcome) in zip(group, outcomes, strict=True):
                 if good:
                     piece.future.set_result(outcome)
@@ -174,15 +186,23 @@ class Store:
             if last:
                 return
 
+    def _take(self) -> _Piece | None:
+        held, self._next = self._next, None
+        return held or self._queue.get()
+
     def _gather(self, first: _Piece) -> tuple[list[_Piece], bool]:
+        """(what is committed together with the first piece, whether the store is closed after it)."""
         group = [first]
-        while len(group) < GROUP:
+        while len(group) < GROUP and not first.alone:
             try:
                 item = self._queue.get_nowait()
             except queue.Empty:
                 break
             if item is None:
                 return group, True
+            if item.alone:
+                self._next = item
+                break
             group.append(item)
         return group, False
 
@@ -202,6 +222,12 @@ class Store:
             outcomes = [(False, failure)] * len(group)
         self._count(outcomes)
         return outcomes
+
+    def _alone(self, piece: _Piece) -> tuple[bool, Any]:
+        try:
+            return True, piece.work()
+        except Exception as error:  # noqa: BLE001  handed to the caller whole, through its future
+            return False, _explained(error)
 
     def _attempt(self, piece: _Piece) -> tuple[bool, Any]:
         position = self._journal.position()

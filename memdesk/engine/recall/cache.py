@@ -45,6 +45,10 @@ class Kept(Generic[Value]):
             while len(self._values) > self._size:
                 self._values.popitem(last=False)
 
+    def clear(self) -> None:
+        with self._lock:
+            self._values.clear()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Returned:
@@ -89,3 +93,7 @@ class RememberingEmbedder:
             known.flags.writeable = False
             self._kept.keep(texts[0], known)
         return known
+
+    def forget(self) -> None:
+        """Let go of every query that was asked."""
+        self._kept.clear()

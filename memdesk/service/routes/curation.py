@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from memdesk.contract import curation
-from memdesk.engine.memory import curate, promote, undo
-from memdesk.model.curation import UndoRun
+from memdesk.engine.memory import curate, erase, promote, undo
+from memdesk.model.curation import EraseUser, UndoRun
 from memdesk.model.status import JobState
 from memdesk.service.app import DeskApp, answer
 from memdesk.service.host import Host
 
+ERASE = "erase"
 UNDO = "undo"
 
 
@@ -20,6 +21,12 @@ def register(app: DeskApp, host: Host) -> None:
             UNDO, lambda progress: undo.undo_run(engine, ask, author=author, progress=progress)
         )
 
+    def erase_user(ask: EraseUser, author: str) -> JobState:
+        erase.check(ask)
+        return host.jobs.start(
+            ERASE, lambda progress: erase.erase_user(engine, ask, author=author, progress=progress)
+        )
+
     answer(app, curation.PREVIEW_PROMOTION, lambda ask, _: promote.preview_promotion(engine, ask))
     answer(app, curation.PROMOTE, lambda ask, author: promote.promote(engine, ask, author=author))
     answer(app, curation.EDIT_FACT, lambda ask, author: curate.edit_fact(engine, ask, author=author))
@@ -29,3 +36,4 @@ def register(app: DeskApp, host: Host) -> None:
     answer(app, curation.UNDO, lambda ask, author: undo.undo(engine, ask, author=author))
     answer(app, curation.UNDO_RUN, take_run_back)
     answer(app, curation.REDO, lambda ask, author: undo.redo(engine, ask, author=author))
+    answer(app, curation.ERASE_USER, erase_user)

@@ -1,0 +1,225 @@
+"""Erasing one user, whole or not at all: rows, words, vectors, recalls, audit rows, and every word in the journal.
+
+What stays are numbers: stubs of changes and recalls that keep the sequence and the hash chain, and hourly counts.
+Unlike any other write it is no Change of records, because a journal of what was erased would not be an erasure.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from memdesk.model.channel import GLOBAL
+from memdesk.model.document import DOCUMENT
+from memdesk.model.kind import Kind
+from memdesk.model.kinds import KINDS
+from memdesk.store import segments
+from memdesk.store.connection import Connection, marks
+
+_DOOMED = "(SELECT id FROM temp.doomed WHERE id IS NOT NULL)"
+_SEQS = "(SELECT seq FROM temp.doomed WHERE seq IS NOT NULL)"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Erased:
+    """What was erased: how many of what, and one digest of the hashes of the changes that became stubs."""
+
+    counts: dict[str, int]
+    digest: str
+
+    @property
+    def anything(self) -> bool:
+        return any(self.counts.values())
+
+
+def erase(db: Connection, user_id: str, *, by: int) -> Erased:
+    """Erase a user in the transaction under way. by: the number of the change that will say so.
+
+    What other users hold against a record of this one, such as a relation or a tag, goes with it; where it only named
+    one as its source, it keeps the rest.
+    """
+    with _thoroughly(db), _doomed(db, user_id):
+        names = _own_channels(db, user_id)
+        counts = _records_of(db, user_id)
+        versions = _versions_of(db)
+        _cut_loose(db)
+        _take_out_of_the_index(db, user_id)
+        _delete_records(db)
+        counts["recalls"] = _blank_recalls(db, user_id, names)
+        counts["changes"], digest = _blank_changes(db, user_id, names, by)
+        counts["versions"] = _delete_unused(db, versions)
+        counts["working"] = db.run("DELETE FROM working WHERE user_id = ?", (user_id,))
+        counts["audit_rows"] = segments.forget(db, user_id)
+        # A failed run's sentence may name the memory it failed at.
+        db.run("UPDATE job_runs SET says = 'Failed.' WHERE state = 'failed'")
+        _fold_counts(db, names)
+    return Erased(counts=counts, digest=digest)
+
+
+def compact(db: Connection) -> None:
+    """Rewrite index, file and WAL without what was deleted. To be run alone, outside any transaction."""
+    with _thoroughly(db):
+        db.run("INSERT INTO words (words) VALUES ('optimize')")
+        for statement in ("PRAGMA wal_checkpoint(TRUNCATE)", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
+            db.rows(statement)
+
+
+@contextmanager
+def _thoroughly(db: Connection) -> Iterator[None]:
+    """What is deleted meanwhile is overwritten with zeros."""
+    db.rows("PRAGMA secure_delete = ON")
+    try:
+        yield
+    finally:
+        db.rows("PRAGMA secure_delete = OFF")
+
+
+@contextmanager
+def _doomed(db: Connection, user_id: str) -> Iterator[None]:
+    """The search numbers and ids of all that goes, in a table kept in memory: also of records gone before."""
+    db.run("CREATE TEMP TABLE doomed (id TEXT UNIQUE, seq INTEGER)")
+    try:
+        for kind in KINDS:
+            db.run(f"INSERT INTO temp.doomed SELECT id, seq FROM {kind.table} WHERE user_id = ?", (user_id,))
+        while any(_doom_dependents(db, kind, column) for kind, column in _references(db, optional=False)):
+            pass
+        db.run(f"INSERT INTO temp.doomed SELECT NULL, seq FROM passages WHERE document_id IN {_DOOMED}")
+        db.run(
+            "INSERT OR IGNORE INTO temp.doomed SELECT DISTINCT record, NULL FROM edits "
+            "WHERE ifnull(after, before) ->> 'user_id' = ?",
+            (user_id,),
+        )
+        yield
+    finally:
+        db.run("DROP TABLE temp.doomed")
+
+
+def _doom_dependents(db: Connection, kind: Kind, column: str) -> int:
+    return db.run(
+        f"INSERT OR IGNORE INTO temp.doomed SELECT id, seq FROM {kind.table} WHERE {column} IN {_DOOMED}"
+    )
+
+
+def _references(db: Connection, *, optional: bool) -> list[tuple[Kind, str]]:
+    """(kind, column) of every reference between records that may be empty, or that may not."""
+    found = []
+    for kind in KINDS:
+        needed = {row[1]: bool(row[3]) for row in db.rows(f"PRAGMA table_info({kind.table})")}
+        found += [(kind, column) for column, _ in kind.references if needed[column] is not optional]
+    return found
+
+
+def _cut_loose(db: Connection) -> None:
+    for kind, column in _references(db, optional=True):
+        db.run(f"UPDATE {kind.table} SET {column} = NULL WHERE {column} IN {_DOOMED} AND seq NOT IN {_SEQS}")
+
+
+def _own_channels(db: Connection, user_id: str) -> list[str]:
+    """Names of channels that only this user ever had: they are the user's words too."""
+    places = " UNION ".join(
+        f"SELECT {column} FROM {table} WHERE user_id {{0}} ?"
+        for table, column in (("channels", "name"), ("changes", "channel"), ("recalls", "channel"))
+    )
+    sql = f"SELECT * FROM ({places.format('=')}) EXCEPT SELECT * FROM ({places.format('!=')}) EXCEPT SELECT ?"
+    return [row[0] for row in db.rows(sql, (*(user_id,) * 6, GLOBAL))]
+
+
+def _records_of(db: Connection, user_id: str) -> dict[str, int]:
+    return {
+        kind.table: int(db.value(f"SELECT count(*) FROM {kind.table} WHERE user_id = ?", (user_id,)))
+        for kind in KINDS
+    }
+
+
+def _versions_of(db: Connection) -> list[str]:
+    """Versions of files that what goes has ever had."""
+    rows = db.rows(
+        f"SELECT content_hash FROM documents WHERE id IN {_DOOMED} UNION SELECT before ->> 'content_hash' FROM edits "
+        f"WHERE kind = ? AND record IN {_DOOMED} UNION SELECT after ->> 'content_hash' FROM edits "
+        f"WHERE kind = ? AND record IN {_DOOMED}",
+        (DOCUMENT.name, DOCUMENT.name),
+    )
+    return [row[0] for row in rows if row[0] is not None]
+
+
+def _take_out_of_the_index(db: Connection, user_id: str) -> None:
+    seqs = db.rows("SELECT seq FROM searchable WHERE seq IN (SELECT seq FROM temp.doomed)")
+    db.run_many("DELETE FROM words WHERE rowid = ?", seqs)
+    if db.vectors:
+        db.run_many("DELETE FROM vectors WHERE seq = ?", seqs)
+    else:
+        db.run("UPDATE upkeep SET vectors_behind = 1")
+    for table in ("searchable", "passages", "usage", "recalled"):
+        db.run(f"DELETE FROM {table} WHERE seq IN {_SEQS}")
+    for table in ("categories", "tool_stats"):
+        db.run(f"DELETE FROM {table} WHERE user_id = ?", (user_id,))
+    # Vectors of texts that nothing current has can be made again; whose they were nobody knows any more.
+    db.run(
+        "DELETE FROM embeddings WHERE id NOT IN (SELECT embedding FROM searchable WHERE embedding IS NOT NULL)"
+    )
+
+
+def _delete_records(db: Connection) -> None:
+    for kind in _from_the_leaves():
+        db.run(f"DELETE FROM {kind.table} WHERE seq IN {_SEQS}")
+        db.run(f"DELETE FROM records WHERE kind = ? AND seq IN {_SEQS}", (kind.name,))
+
+
+def _from_the_leaves() -> list[Kind]:
+    """Every kind before those it refers to, as KINDS has them; what may refer to any record comes first."""
+    return sorted(reversed(KINDS), key=lambda kind: all(other != "record" for _, other in kind.references))
+
+
+def _blank_recalls(db: Connection, user_id: str, names: list[str]) -> int:
+    db.run("DELETE FROM recalled WHERE recall IN (SELECT id FROM recalls WHERE user_id = ?)", (user_id,))
+    return db.run(
+        "UPDATE recalls SET title = '', query = '', conversation_id = NULL, user_id = '', "
+        f"channel = iif(channel IN ({marks(names)}), '', channel) WHERE user_id = ?",
+        (*names, user_id),
+    )
+
+
+def _blank_changes(db: Connection, user_id: str, names: list[str], by: int) -> tuple[int, str]:
+    """Make stubs of the user's changes; returns how many, and the digest of their hashes."""
+    rows = db.rows(
+        f"SELECT id, hash FROM changes WHERE erased_by IS NULL AND (user_id = ? OR id IN "
+        f"(SELECT change FROM edits WHERE record IN {_DOOMED})) ORDER BY id",
+        (user_id,),
+    )
+    db.run(f"DELETE FROM edits WHERE record IN {_DOOMED}")
+    db.run_many(
+        "UPDATE changes SET title = '', key = NULL, details = '{}', erased_by = ?, "
+        f"user_id = iif(user_id = ?, '', user_id), channel = iif(channel IN ({marks(names)}), '', channel) "
+        "WHERE id = ?",
+        [(by, user_id, *names, number) for number, _ in rows],
+    )
+    digest = hashlib.blake2b(b"".join(hash for _, hash in rows), digest_size=16).hexdigest()
+    return len(rows), digest
+
+
+def _delete_unused(db: Connection, versions: list[str]) -> int:
+    """Delete those of these versions that no file of anybody has or had."""
+    used = {
+        row[0]
+        for row in db.rows(
+            "SELECT content_hash FROM documents UNION SELECT before ->> 'content_hash' FROM edits WHERE kind = ? "
+            "UNION SELECT after ->> 'content_hash' FROM edits WHERE kind = ?",
+            (DOCUMENT.name, DOCUMENT.name),
+        )
+    }
+    unused = [(version,) for version in versions if version not in used]
+    db.run_many("DELETE FROM versions WHERE hash = ?", unused)
+    return len(unused)
+
+
+def _fold_counts(db: Connection, names: list[str]) -> None:
+    """Hourly counts stay, under no channel where the channel's name was the user's."""
+    inside = marks(names)
+    db.run(
+        f"INSERT INTO rollup SELECT hour, op, layer, author, '', sum(n) FROM rollup WHERE channel IN ({inside}) "
+        "GROUP BY 1, 2, 3, 4 ON CONFLICT DO UPDATE SET n = n + excluded.n",
+        names,
+    )
+    db.run(f"DELETE FROM rollup WHERE channel IN ({inside})", names)
