@@ -11,8 +11,8 @@ from memdesk.model.kind import Kind
 class Conversation:
     """`consolidated_index` is the last turn that extraction has read, -1 for none, and `consolidated_at` when.
 
-    patterns_at: when its tool calls were last read for strategies. archived_at: since when it is out of the lists; its
-    turns are archived with it.
+    patterns_at: up to which moment its tool calls were read for strategies. archived_at: since when it is out of the
+    lists; its turns are archived with it.
     """
 
     seq: int

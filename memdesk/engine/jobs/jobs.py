@@ -10,6 +10,7 @@ from memdesk.engine.jobs.cleanup import cleanup
 from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.decay import decay
 from memdesk.engine.jobs.embedding import embedding
+from memdesk.engine.jobs.patterns import patterns
 from memdesk.engine.jobs.promote import promote
 from memdesk.engine.jobs.run import Run
 from memdesk.model.errors import NotFound
@@ -36,6 +37,12 @@ JOBS: tuple[Job, ...] = (
         says="Extract facts, entities and relations from new turns",
         minutes=lambda settings: settings.consolidate_minutes,
         work=consolidate,
+    ),
+    Job(
+        name="patterns",
+        says="Learn strategies from conversations that succeeded with tools",
+        minutes=lambda settings: settings.patterns_minutes,
+        work=patterns,
     ),
     Job(
         name="promote",

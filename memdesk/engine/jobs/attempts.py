@@ -1,0 +1,106 @@
+"""What conversations tried with tools, and whether it worked. Pure reading of calls and turns; no store, no clock."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from memdesk.engine.extraction.corrections import corrections
+from memdesk.engine.recall.words import terms
+from memdesk.model.procedure import ToolCall
+from memdesk.model.turn import Turn
+
+SAID = 400
+"""Characters of a person's last word in which an objection is looked for; it stands at the beginning or nowhere."""
+ALIKE = 0.5
+"""Share of the fewer telling words that two requests must have in common to be one kind of request."""
+_CONTENT = r"(?:thank|nothing|all good|i'm (?:good|fine)|(?:that|it)(?:'s| is) (?:all|it|fine|great|good|perfect|ok))"
+_OBJECTIONS = (
+    rf"no(?:pe)?\s*[,.!;–—-](?!\s*{_CONTENT})",
+    r"(?:wrong|incorrect)\b",
+    r"(?:that|it|this)(?:'s| is| was) (?:still )?not (?:what|right|correct|it\b|how)",
+    r"(?:that|it|this)(?:'s| is| was) (?:still )?(?:wrong|incorrect|broken|failing)",
+    r"(?:that|it|this) (?:still )?(?:doesn't|didn't|does not|did not) (?:work|help|fix)",
+    r"still (?:broken|failing|wrong|not (?:working|right|fixed))",
+    r"not (?:what i|like that|that one)",
+    r"(?:please )?(?:undo|revert|redo) (?:that|this|it)\b",
+    r"(?:please )?(?:try again|start over)\b",
+    r"(?:please )?(?:don't|do not|stop) (?:do|doing)\b",
+    r"(?:you should(?:n't)? have|i said|instead,)",
+    r"(?:不对|不是这|不是我|错了|还是不|不要这|重来|重做)",
+    r"(?:違う|違います|ちがう|だめ|やり直)",
+)
+_OBJECTION = re.compile(rf"\W*(?:{'|'.join(_OBJECTIONS)})", re.IGNORECASE)
+"""How somebody begins who is not content (after OpenLegion's list), beside the corrections that extraction reads."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """The calls of one conversation for one type of task.
+
+    tried: every tool in order, immediate repeats once; worked: without the calls that failed. words: telling words of
+    the request that opened the conversation, by their root.
+    """
+
+    conversation_id: str
+    task_type: str
+    tried: tuple[str, ...]
+    worked: tuple[str, ...]
+    succeeded: bool
+    words: dict[str, str]
+
+
+def attempts(calls: Sequence[ToolCall], opening: Turn | None, closing: Turn | None) -> Iterator[Attempt]:
+    """The attempts of one conversation. calls: in the order of their time; opening, closing: a person's turns.
+
+    One succeeded when its last call did not fail and, where it ends the conversation, nobody objected afterwards.
+    """
+    words = telling(opening.content) if opening is not None else {}
+    for task_type in dict.fromkeys(call.task_type for call in calls):
+        own = [call for call in calls if call.task_type == task_type]
+        objected = own[-1] is calls[-1] and _objects(opening, closing, own[-1])
+        yield Attempt(
+            conversation_id=str(own[-1].conversation_id), task_type=task_type, words=words,
+            tried=collapsed(call.tool_name for call in own),
+            worked=collapsed(call.tool_name for call in own if call.success != 0),
+            succeeded=own[-1].success != 0 and not objected,
+        )  # fmt: skip
+
+
+def collapsed(tools: Iterable[str]) -> tuple[str, ...]:
+    """Tools in order, a tool called several times in a row once."""
+    return tuple(tool for tool, _ in groupby(tools))
+
+
+def telling(text: str) -> dict[str, str]:
+    """The telling words of a request by their root, in order."""
+    found: dict[str, str] = {}
+    for word in terms(text):
+        found.setdefault(_root(word), word)
+    return found
+
+
+def alike(some: Iterable[str], others: Iterable[str]) -> bool:
+    """Whether two sets of roots make one kind of request: half of the fewer, and two where both have two."""
+    left, right = set(some), set(others)
+    fewer = min(len(left), len(right))
+    shared = len(left & right)
+    return fewer > 0 and shared >= min(2, fewer) and shared >= ALIKE * fewer
+
+
+def _root(word: str) -> str:
+    """A word without the endings by which requests for the same differ; no linguistics, and the same for both."""
+    for ending in ("ing", "ed", "es", "s", "e"):
+        if word.isascii() and word.endswith(ending) and len(word) - len(ending) >= 4:
+            return word.removesuffix(ending)
+    return word
+
+
+def _objects(opening: Turn | None, closing: Turn | None, last: ToolCall) -> bool:
+    """Whether a person's last word, said after the last call, takes the outcome back."""
+    if opening is None or closing is None or closing.id == opening.id or closing.created_at < last.created_at:
+        return False
+    said = closing.content[:SAID].replace("\u2019", "'")
+    return _OBJECTION.match(said) is not None or any(corrections(said))

@@ -1,0 +1,208 @@
+"""Patterns: strategies learned from what conversations did with tools and how that ended."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import groupby
+
+from memdesk.engine.jobs.attempts import Attempt, alike, attempts, telling
+from memdesk.engine.jobs.run import Run
+from memdesk.engine.jobs.sequences import Tools, frequent, holds
+from memdesk.engine.memory.draft import Draft
+from memdesk.engine.memory.procedures import DESCRIPTION_CHARACTERS, draft_outcome, draft_strategy
+from memdesk.engine.wording import shortened
+from memdesk.model.change import Change
+from memdesk.model.procedure import Strategy, ToolCall
+from memdesk.model.turn import CONVERSATION, Conversation
+from memdesk.store import procedures, records
+from memdesk.store.connection import Connection
+from memdesk.store.words import is_run
+
+AT_ONCE = 200
+"""Conversations read together; with their peers they stay within the edits of one change."""
+PEERS = 250
+"""Conversations of the same channel, the newest, that those being read are compared with."""
+PER_KIND = 5
+"""Strategies learned from one kind of request in one reading: those that explain most of its calls."""
+WORDS_SHOWN = 8
+
+
+@dataclass(slots=True, kw_only=True)
+class _Kind:
+    """Attempts at one kind of thing: the same type of task, or requests that read alike."""
+
+    task_type: str
+    words: dict[str, str]
+    attempts: list[Attempt] = field(default_factory=list)
+
+    def takes(self, attempt: Attempt) -> bool:
+        if self.task_type or attempt.task_type:
+            return self.task_type == attempt.task_type
+        return alike(self.words, attempt.words)
+
+    @property
+    def subject(self) -> str:
+        """The telling words that at least half of its successes share, in the order of the first request."""
+        good = [attempt for attempt in self.attempts if attempt.succeeded]
+        counts = Counter(root for attempt in good for root in attempt.words)
+        enough = max(min(2, len(good)), len(good) / 2)
+        return " ".join(
+            _joined([word for root, word in self.words.items() if counts[root] >= enough])[:WORDS_SHOWN]
+        )
+
+    @property
+    def pattern(self) -> str:
+        """When to use what is learned here."""
+        return ": ".join(part for part in (self.task_type, self.subject) if part)
+
+    def knows(self, strategy: Strategy) -> bool:
+        """Whether a strategy is for this kind of thing."""
+        pattern = strategy.context_pattern or strategy.description
+        named = pattern.partition(": ")[0].casefold() == self.task_type.casefold()
+        return named or alike(telling(pattern), telling(self.pattern))
+
+
+def patterns(run: Run) -> dict[str, int]:
+    """Learn strategies from conversations with tool calls that were not read yet.
+
+    A sequence of tools becomes a strategy once `pattern_calls` conversations of one kind succeeded with it; each that
+    tried it is an outcome for or against it. Returns counts of conversations, strategies and outcomes. A crash loses
+    nothing and repeats nothing: no conversation gives a strategy a second outcome.
+    """
+    with run.engine.store.reading() as db:
+        waiting = procedures.conversations_unread(db)
+    run.counts.update(dict.fromkeys(("conversations", "strategies", "outcomes"), 0))
+    for (user_id, channel), rows in groupby(sorted(waiting, key=_scope), key=_scope):
+        ids = [row[0] for row in rows]
+        for start in range(0, len(ids), AT_ONCE):
+            run.step(run.counts["conversations"], len(waiting), "Reading tool calls")
+            _read(run, user_id, channel, ids[start : start + AT_ONCE])
+    return dict(run.counts)
+
+
+def _scope(row: tuple[str, str, str]) -> tuple[str, str]:
+    return row[1], row[2]
+
+
+def _read(run: Run, user_id: str, channel: str, waiting: Sequence[str]) -> None:
+    """Learn from these conversations together with the newest others of their channel, and mark them as read."""
+    with run.engine.store.reading() as db:
+        peers = procedures.conversations_with_calls(db, user_id, channel, PEERS)
+        calls = procedures.calls_of(db, list(dict.fromkeys((*waiting, *reversed(peers)))))
+        tried = [attempt for id in calls for attempt in _attempts(db, calls[id], id)]
+    fresh = set(waiting)
+    for kind in _kinds(tried):
+        if any(attempt.conversation_id in fresh for attempt in kind.attempts):
+            _learn(run, user_id, channel, kind)
+    newest = {id: max(call.created_at for call in calls[id]) for id in waiting if calls[id]}
+    run.decide(partial(_mark, run, newest))
+    run.counts["conversations"] += len(waiting)
+
+
+def _attempts(db: Connection, calls: Sequence[ToolCall], id: str) -> list[Attempt]:
+    return list(attempts(calls, *procedures.spoken_ends(db, id))) if calls else []
+
+
+def _kinds(tried: Iterable[Attempt]) -> list[_Kind]:
+    """Attempts sorted by what they were for; one without a type and without a request belongs to none."""
+    kinds: list[_Kind] = []
+    for attempt in tried:
+        if attempt.task_type or attempt.words:
+            kind = next((each for each in kinds if each.takes(attempt)), None)
+            if kind is None:
+                kind = _Kind(task_type=attempt.task_type, words=attempt.words)
+                kinds.append(kind)
+            kind.attempts.append(attempt)
+    return kinds
+
+
+def _learn(run: Run, user_id: str, channel: str, kind: _Kind) -> None:
+    good = {each.conversation_id: each.worked for each in kind.attempts if each.succeeded}
+    found = frequent(list(good.values()), run.engine.settings.pattern_calls)
+    for tools, _ in found[:PER_KIND]:
+        learned, outcomes = run.decide(partial(_pattern, run, user_id, channel, kind, tools))
+        run.counts["strategies"] += learned
+        run.counts["outcomes"] += outcomes
+
+
+def _pattern(
+    run: Run, user_id: str, channel: str, kind: _Kind, tools: Tools, db: Connection
+) -> tuple[Change | None, tuple[bool, int]]:
+    """The change that makes a sequence a strategy, or adds what is new to the one there is.
+
+    One that a person or a job retired stays retired.
+    """
+    draft = Draft(
+        engine=run.engine, db=db, user_id=user_id, channel=channel, agent_id=None, at=run.engine.clock()
+    )  # fmt: skip
+    sequence = json.dumps(tools, ensure_ascii=False)
+    using = procedures.strategies_using(db, user_id, draft.channel, sequence)
+    known = next((strategy for strategy in using if kind.knows(strategy)), None)
+    if known is not None and known.retired_at is not None:
+        return None, (False, 0)
+    description = _description(kind, tools) if known is None else known.description
+    id = known.id if known else draft_strategy(draft, description, kind.pattern, sequence)
+    tried = procedures.conversations_tried(db, id)
+    verdicts = {
+        each.conversation_id: each.succeeded
+        for each in kind.attempts
+        if each.conversation_id not in tried and (holds(each.worked, tools) or holds(each.tried, tools))
+    }
+    for conversation_id, succeeded in verdicts.items():
+        draft_outcome(draft, id, conversation_id, success=succeeded)
+    return _change(run, draft, description, known is None, verdicts), (known is None, len(verdicts))
+
+
+def _change(
+    run: Run, draft: Draft, description: str, learned: bool, verdicts: dict[str, bool]
+) -> Change | None:
+    if not draft.edits:
+        return None
+    worked, count = sum(verdicts.values()), len(verdicts)
+    went = (
+        f"worked in {worked} of {count} conversations"
+        if count > 1
+        else "worked again"
+        if worked
+        else "failed"
+    )
+    return Change(
+        op="learn" if learned else "update", layer="procedural", title=f"{shortened(description, 80)}: {went}",
+        author=run.author, edits=tuple(draft.edits), channel=draft.channel, user_id=draft.user_id, run=run.id,
+        details={"worked": worked, "conversations": list(verdicts)[:20]},
+    )  # fmt: skip
+
+
+def _description(kind: _Kind, tools: Tools) -> str:
+    """The tools and what they are for, within the bounds of any description."""
+    way = " → ".join(tools)
+    aim = f"{kind.task_type} (“{kind.subject}”)" if kind.task_type and kind.subject else kind.pattern
+    return shortened(f"{way}, for {aim}", DESCRIPTION_CHARACTERS)
+
+
+def _mark(run: Run, newest: dict[str, int], db: Connection) -> tuple[Change | None, None]:
+    """The change that notes up to which call each conversation was read."""
+    talks: list[Conversation] = records.many(db, CONVERSATION, "id", list(newest))
+    if not talks:
+        return None, None
+    what = f"“{shortened(talks[0].title, 60)}”" if len(talks) == 1 else f"{len(talks)} conversations"
+    return Change(
+        op="update", layer="procedural", title=f"Read the tool calls of {what}", author=run.author,
+        channel=talks[0].channel, user_id=talks[0].user_id, run=run.id,
+        edits=tuple(records.moved(CONVERSATION, talk, patterns_at=newest[talk.id]) for talk in talks),
+    ), None  # fmt: skip
+
+
+def _joined(words: Iterable[str]) -> list[str]:
+    """Words with the bigrams of a CJK run put together again: 部署 署网 网站 becomes 部署网站."""
+    found: list[str] = []
+    for word in words:
+        if found and is_run(word) and is_run(found[-1]) and found[-1][-1] == word[0]:
+            found[-1] += word[1:]
+        else:
+            found.append(word)
+    return found
