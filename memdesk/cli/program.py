@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 
 from memdesk import __version__
-from memdesk.cli import curation, history, memory, recall, upkeep, window, workspace
+from memdesk.cli import curation, history, jobs, memory, recall, upkeep, window, workspace
 from memdesk.cli.command import Command, Context, Rooms
 from memdesk.cli.output import terminal
 from memdesk.files.places import desk_at
@@ -20,6 +20,7 @@ COMMANDS: tuple[Command, ...] = (
     *curation.COMMANDS,
     *history.COMMANDS,
     *workspace.COMMANDS,
+    *jobs.COMMANDS,
     *upkeep.COMMANDS,
     *window.COMMANDS,
 )

@@ -14,9 +14,13 @@ from typing import Any
 import pytest
 
 from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.jobs import schedule
+from memdesk.engine.jobs.jobs import JOBS
 from memdesk.engine.memory.remember import learn_fact, store_turn
+from memdesk.engine.providers.static import StaticTable
 from memdesk.files.places import Desk
 from memdesk.model.errors import EmbedderUnavailable
+from memdesk.model.job import CLOCK, AskRuns
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.service import background
 from memdesk.service.background import (
@@ -51,14 +55,14 @@ class Observed:
 
 
 @pytest.fixture
-def embedder(engine: Engine) -> Any:
-    return engine.embedder
+def embedder() -> Observed:
+    return Observed(StaticTable())
 
 
 @pytest.fixture
-def engine(short_folder: Any) -> Iterator[Engine]:
+def engine(short_folder: Any, embedder: Observed) -> Iterator[Engine]:
     opened = open_engine(Desk(short_folder / "desk"))
-    yield replace(opened, embedder=Observed(opened.embedder))
+    yield replace(opened, embedder=embedder)
     opened.close()
 
 
@@ -146,6 +150,49 @@ def test_turns_are_consolidated_by_the_clock(host: Host, monkeypatch: pytest.Mon
     store_turn(host.engine, NewTurn(content="We decided to move to Lisbon."), author="agent:iris")
     asyncio.run(live())
     assert host.jobs.states()[0].result["conversations"] == 1
+
+
+def test_jobs_by_the_clock_run_one_after_the_other_and_are_on_record(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(background, "FIRST_JOB_SECONDS", 0.01)
+    monkeypatch.setattr(background, "LOOK_SECONDS", 0.01)
+    most: list[int] = []
+
+    def all_ran() -> bool:
+        most.append(sum(state.state == "running" for state in host.jobs.states()))
+        return not schedule.due(host.engine)
+
+    async def live() -> None:
+        bell = Bell()
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(jobs_by_the_clock(host, bell))
+            await until(all_ran)
+            bell.close()
+
+    asyncio.run(live())
+    by_the_clock = {job.name for job in JOBS if not job.by_change}
+    runs = schedule.runs(host.engine, AskRuns()).rows
+    assert {run.job for run in runs} == by_the_clock and {run.author for run in runs} == {CLOCK}
+    assert max(most) <= 1
+
+
+def test_paused_embedding_waits_and_goes_on_when_it_is_resumed(host: Host, embedder: Observed) -> None:
+    schedule.pause(host.engine, "embedding", author="person:Mara")
+    learn(host.engine, "Mara likes tea")
+
+    async def live() -> None:
+        bell = Bell()
+        host.engine.store.subscribe(bell.ring)
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(embed_what_comes(host, bell))
+            await asyncio.sleep(0.3)
+            assert not embedder.begun.is_set()
+            await asyncio.to_thread(schedule.resume, host.engine, "embedding", author="person:Mara")
+            await until(embedder.done.is_set)
+            bell.close()
+
+    asyncio.run(live())
 
 
 def test_background_work_that_failed_is_logged_and_tried_again(

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from memdesk.engine.jobs.progress import Progress
-from memdesk.model.errors import NotFound, Refused
+from memdesk.engine.jobs.progress import Interrupted, Progress
+from memdesk.model.errors import Cancelled, NotFound, Refused
 from memdesk.service.jobs import KEPT, Jobs
 
 
@@ -141,3 +141,52 @@ def test_closing_cancels_what_runs_and_waits_for_it() -> None:
     assert begun.wait(10)
     jobs.close()
     assert {jobs.state(started.id).state, jobs.state(waiting.id).state} == {"cancelled"}
+
+
+def test_a_dry_run_is_neither_taken_for_the_run_under_way_nor_the_other_way_round(jobs: Jobs) -> None:
+    gate = threading.Event()
+    dry = jobs.start("decay", lambda _: {"waited": gate.wait(10)}, dry=True)
+    real = jobs.start_once("decay", lambda _: {})
+    assert real.id != dry.id and jobs.start_once("decay", lambda _: {}).id == real.id
+    gate.set()
+    assert ended(jobs, real.id).state == "done" and jobs.state(dry.id).dry
+
+
+def test_a_job_may_end_with_a_sentence_of_its_own(jobs: Jobs) -> None:
+    done = ended(jobs, jobs.start("decay", lambda _: {"says": "Made 3 changes.", "retired": 3}).id)
+    assert (done.says, done.result) == ("Made 3 changes.", {"retired": 3})
+
+
+def test_all_of_some_names_are_stopped_and_others_go_on(jobs: Jobs) -> None:
+    gate = threading.Event()
+
+    def work(progress: Progress) -> dict[str, Any]:
+        while not gate.wait(0.005):
+            progress(0, 0, "")
+        return {}
+
+    running, waiting, other = (jobs.start(name, work) for name in ("decay", "decay", "import"))
+    assert {state.id for state in jobs.cancel_all({"decay"})} == {running.id, waiting.id}
+    assert ended(jobs, running.id).state == ended(jobs, waiting.id).state == "cancelled"
+    gate.set()
+    assert ended(jobs, other.id).state == "done"
+
+
+def test_the_end_of_the_service_interrupts_a_job_and_does_not_cancel_it() -> None:
+    jobs, begun = Jobs(), threading.Event()
+    raised: list[type[BaseException]] = []
+
+    def work(progress: Progress) -> dict[str, Any]:
+        begun.set()
+        try:
+            while True:
+                progress(0, 0, "")
+                time.sleep(0.005)
+        except Cancelled as stopped:
+            raised.append(type(stopped))
+            raise
+
+    jobs.start("decay", work)
+    assert begun.wait(10)
+    jobs.close()
+    assert raised == [Interrupted]

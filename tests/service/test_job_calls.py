@@ -1,0 +1,92 @@
+"""The jobs over the real socket: listed, run, run dry, paused over a restart, on record, and taken back."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from memdesk.client.client import Client
+from memdesk.contract import curation, jobs, memory, upkeep
+from memdesk.model.browse import ListFacts
+from memdesk.model.curation import UndoRun
+from memdesk.model.errors import NotAllowed, NotFound
+from memdesk.model.job import AskRuns, JobRow, NamedJob, RunJob
+from memdesk.model.remember import NewTurn
+from memdesk.model.status import AskJob, JobState, Nothing
+
+
+async def ended(client: Client, job: JobState) -> JobState:
+    while job.open:
+        await asyncio.sleep(0.01)
+        job = await client.call(upkeep.JOB, AskJob(id=job.id))
+    return job
+
+
+async def row(client: Client, name: str) -> JobRow:
+    found = await client.call(jobs.LIST, Nothing())
+    return next(each for each in found.rows if each.name == name)
+
+
+def test_a_job_runs_dry_then_for_real_and_is_taken_back_by_its_record(running_service: Any) -> None:
+    async def journey() -> None:
+        async with (
+            Client(running_service.desk) as owner,
+            Client(running_service.desk, agent="Forge") as agent,
+        ):
+            await agent.call(
+                memory.STORE_TURN, NewTurn(content="My sister Ana works at Siemens.", speaker="Mara")
+            )
+            dry = await ended(owner, await owner.call(jobs.RUN, RunJob(name="consolidate", dry=True)))
+            assert dry.state == "done" and dry.result["changes"] == len(dry.result["planned"]) == 1
+            assert (await owner.call(memory.FACTS, ListFacts())).total == 0
+            done = await ended(owner, await owner.call(jobs.RUN, RunJob(name="consolidate")))
+            assert done.result["facts"] >= 1 and done.says == "Made 1 change."
+            page = await owner.call(jobs.HISTORY, AskRuns(name="consolidate"))
+            assert [(run.dry, run.changes) for run in page.rows] == [(False, 1), (True, 0)]
+            assert page.rows[0].id == done.result["run"] and page.rows[0].first_change is not None
+            undo = await owner.call(curation.UNDO_RUN, UndoRun(change=page.rows[0].first_change))
+            await ended(owner, undo)
+            assert (await owner.call(memory.FACTS, ListFacts())).total == 0
+            assert (await owner.call(jobs.HISTORY, AskRuns())).rows[0].undone == 1
+
+    asyncio.run(journey())
+
+
+def test_the_schedule_outlives_a_restart_with_what_was_paused(running_service: Any) -> None:
+    async def before() -> None:
+        async with Client(running_service.desk) as owner:
+            await ended(owner, await owner.call(jobs.RUN, RunJob(name="decay")))
+            await owner.call(jobs.PAUSE, NamedJob(name="cleanup"))
+
+    async def after() -> None:
+        async with Client(running_service.desk) as owner:
+            decay, cleanup, promote = [await row(owner, name) for name in ("decay", "cleanup", "promote")]
+            assert (
+                decay.last is not None and decay.last.finished_at is not None and decay.next_due is not None
+            )
+            assert (decay.next_due - decay.last.finished_at).total_seconds() == 86_400
+            assert cleanup.paused and cleanup.next_due is None
+            assert promote.last is None and promote.next_due is not None
+            assert not (await owner.call(jobs.RESUME, NamedJob(name="cleanup"))).paused
+
+    asyncio.run(before())
+    running_service.stop()
+    running_service.start()
+    asyncio.run(after())
+
+
+def test_jobs_are_the_owners_and_an_unknown_one_is_named(running_service: Any) -> None:
+    async def knock() -> None:
+        async with Client(running_service.desk) as owner:
+            with pytest.raises(NotFound, match="tidy"):
+                await owner.call(jobs.RUN, RunJob(name="tidy"))
+        running_service.desk.owner_token.unlink()
+        async with Client(running_service.desk, agent="Forge") as agent:
+            with pytest.raises(NotAllowed):
+                await agent.call(jobs.RUN, RunJob(name="decay"))
+            with pytest.raises(NotAllowed):
+                await agent.call(jobs.LIST, Nothing())
+
+    asyncio.run(knock())
