@@ -187,10 +187,21 @@ class Inspection:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Opposed:
+    """A fact that cannot be true together with another, and why."""
+
+    id: str
+    title: str
+    channel: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PromotionPreview:
     """What promoting a fact would do: what `_global` already holds, and how it stands against the thresholds.
 
-    held: the same claim already in `_global`. readers: agents that will see it from then on.
+    held: the same claim already in `_global`. conflicts: what `_global` says to the contrary. readers: agents that will
+    see it from then on.
     """
 
     fact: FactRow
@@ -198,6 +209,7 @@ class PromotionPreview:
     similar: tuple[Similar, ...]
     thresholds: tuple[Threshold, ...]
     readers: tuple[str, ...]
+    conflicts: tuple[Opposed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
