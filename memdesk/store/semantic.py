@@ -30,6 +30,29 @@ def fact_keyed(db: Connection, user_id: str, channel: str, agent_id: str | None,
     return found[0] if found else None
 
 
+def subjects_of(db: Connection, fact_id: str) -> list[str]:
+    """Names of the entities that a fact is about."""
+    rows = db.rows(
+        "SELECT name FROM relations JOIN entities ON entities.id = target_id WHERE source_id = ? AND relations.type = "
+        "'ABOUT' AND relations.retired_at IS NULL ORDER BY relations.seq",
+        (fact_id,),
+    )
+    return [row[0] for row in rows]
+
+
+def facts_about(db: Connection, user_id: str, channel: str, names: Sequence[str], limit: int) -> list[Fact]:
+    """Current facts of a channel about entities of these names, in whatever channel those are, newest first."""
+    columns = ",".join(f"facts.{name}" for name in FACT.columns)
+    rows = db.rows(
+        f"SELECT DISTINCT {columns} FROM entities JOIN relations ON relations.target_id = entities.id "
+        "AND relations.type = 'ABOUT' AND relations.retired_at IS NULL JOIN facts ON facts.id = relations.source_id "
+        f"WHERE entities.user_id = ? AND entities.name COLLATE NOCASE IN ({marks(names)}) AND facts.channel = ? "
+        "AND facts.retired_at IS NULL AND facts.superseded_by IS NULL ORDER BY facts.seq DESC LIMIT ?",
+        (user_id, *names, channel, limit),
+    )
+    return [Fact(**dict(zip(FACT.columns, row, strict=True))) for row in rows]
+
+
 def entity_named(db: Connection, user_id: str, channels: Sequence[str], name: str) -> Entity | None:
     """An entity by its name or another name of its, letter case aside; earlier channels first."""
     found = db.rows(
@@ -39,10 +62,12 @@ def entity_named(db: Connection, user_id: str, channels: Sequence[str], name: st
         f"AND retired_at IS NULL AND channel IN ({marks(channels)})",
         (user_id, name, *channels, user_id, name, *channels),
     )
-    if not found:
-        return None
-    best = min(found, key=lambda row: channels.index(row[1]))
-    return next(iter(find(db, ENTITY, id=best[0], retired_at=None)), None)
+    for id, _ in sorted(found, key=lambda row: channels.index(row[1])):
+        # Another name may outlive its entity: a retired one does not stand in the way of who goes by it now.
+        if living := find(db, ENTITY, id=id, retired_at=None):
+            entity: Entity = living[0]
+            return entity
+    return None
 
 
 def entities_named(db: Connection, user_id: str, names: Sequence[str]) -> list[Entity]:

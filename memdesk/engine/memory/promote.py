@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory.against import Against, against
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
+from memdesk.engine.memory.questions import settled
 from memdesk.engine.recall.rows import fact_rows, thresholds
 from memdesk.engine.recall.similar import similar_to
 from memdesk.engine.wording import shortened
-from memdesk.model.browse import FactRow, PromotionPreview
+from memdesk.model.browse import FactRow, Opposed, PromotionPreview
 from memdesk.model.change import Change
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Curated, PreviewPromotion, Promote
@@ -23,6 +25,7 @@ from memdesk.model.turn import TURN
 from memdesk.store import browsing, records, semantic
 from memdesk.store.connection import Connection
 
+SAID_OTHERWISE = "the same in other words"
 SOURCES_AT_MOST = 300
 """Sources that a copy takes along, so that it fits into one change with its subjects and tags."""
 
@@ -33,10 +36,14 @@ def preview_promotion(engine: Engine, ask: PreviewPromotion) -> PromotionPreview
         fact: Fact = records.need(db, FACT, ask.fact_id)
         (row,) = fact_rows(engine, db, [fact])
         held = semantic.fact_claiming(db, fact.user_id, GLOBAL, fact.claim)
-        similar = similar_to(engine, db, fact, channels=(GLOBAL,))
         return PromotionPreview(
-            fact=row, held=None if held is None else fact_rows(engine, db, [held])[0], similar=similar,
-            thresholds=thresholds(row, engine.settings), readers=tuple(browsing.agents(db)),
+            fact=row, held=None if held is None else fact_rows(engine, db, [held])[0],
+            similar=similar_to(engine, db, fact, channels=(GLOBAL,)), thresholds=thresholds(row, engine.settings),
+            readers=tuple(browsing.agents(db)),
+            conflicts=tuple(
+                Opposed(id=other.id, title=other.claim, channel=other.channel, reason=why)
+                for other, why in against(engine, db, fact, GLOBAL).contrary
+            ),
         )  # fmt: skip
 
 
@@ -63,9 +70,17 @@ def promotion_change(
 ) -> tuple[Change, str]:
     """The change that promotes a fact, and the id of the copy. To be called inside a verb; `_global` must exist.
 
-    Raises BadAsk for a fact that is global or retired, Conflict when `_global` holds the same claim or key.
+    What `_global` says to the contrary or in other words is left to a person, as a question that comes with the copy.
+    Raises BadAsk for a fact that is global or retired, Conflict when `_global` holds the same claim or key, and in the
+    run of a job also when it holds the contrary.
     """
     _refuse(db, fact)
+    found = against(engine, db, fact, GLOBAL)
+    if run is not None and found.contrary:
+        other, why = found.contrary[0]
+        raise Conflict(
+            f"_global says otherwise ({why}): “{shortened(other.claim)}”.", details={"id": other.id}
+        )
     (row,) = fact_rows(engine, db, [fact])
     draft = Draft(
         engine=engine, db=db, user_id=fact.user_id, channel=GLOBAL, agent_id=fact.agent_id, at=engine.clock()
@@ -76,7 +91,17 @@ def promotion_change(
         details={"from": fact.channel, "fact": fact.id, "reason": reason, "thresholds": met(row, engine.settings)},
     )  # fmt: skip
     id = _copy(draft, fact)
+    draft.edits += settled(db, "promotion", fact.id, None, "promote", at=draft.at)
+    _ask(draft, id, found)
     return replace(change, edits=tuple(draft.edits)), id
+
+
+def _ask(draft: Draft, copy: str, found: Against) -> None:
+    """Draft the questions that a copy brings into `_global`."""
+    for other, why in found.contrary:
+        draft.propose("contradiction", copy, other.id, reason=why)
+    for other in found.same:
+        draft.propose("duplicate", copy, other.id, reason=SAID_OTHERWISE)
 
 
 def met(row: FactRow, settings: Settings) -> dict[str, dict[str, float]]:

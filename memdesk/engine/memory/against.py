@@ -1,0 +1,72 @@
+"""What memory holds that says the same as a fact, or the contrary: read for a person to decide, never decided here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.extraction.gate import RELATED_COSINE, Claimed, Duplicate, Flag, Held, Rules, judge
+from memdesk.model.errors import EmbedderUnavailable
+from memdesk.model.fact import Fact
+from memdesk.store import records, search, semantic
+from memdesk.store.connection import Connection
+from memdesk.store.search import Scope
+
+NEAR = 20
+OF_ONE_SUBJECT = 50
+"""Facts that one is held against: nearest in meaning, and newest about the same entities."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Against:
+    """same: facts that say the same in other words. contrary: (fact, why both cannot hold)."""
+
+    same: tuple[Fact, ...] = ()
+    contrary: tuple[tuple[Fact, str], ...] = ()
+
+
+def against(engine: Engine, db: Connection, fact: Fact, channel: str) -> Against:
+    """Hold a fact against the current facts of a channel. Its own lineage is left out."""
+    cosines = _near(engine, db, fact, channel)
+    near: list[Fact] = [record for _, record in records.by_seq(db, cosines).values()]
+    about = semantic.facts_about(db, fact.user_id, channel, semantic.subjects_of(db, fact.id), OF_ONE_SUBJECT)
+    others = {each.id: each for each in (*near, *about) if not _kin(fact, each)}.values()
+    return compared(engine, fact, ((each, cosines.get(each.seq)) for each in others))
+
+
+def compared(engine: Engine, fact: Fact, others: Iterable[tuple[Fact, float | None]]) -> Against:
+    """Hold a fact against (fact, cosine or None where it is not known)."""
+    rules = Rules(duplicate_cosine=engine.settings.duplicate_cosine, contradictions="flag_review")
+    told = Claimed(claim=fact.claim, confidence=fact.confidence, temporal=fact.temporal)
+    same: list[Fact] = []
+    contrary: list[tuple[Fact, str]] = []
+    for other, cosine in others:
+        match judge(told, [_held(other, cosine)], rules):
+            case Duplicate():
+                same.append(other)
+            case Flag(reason=reason):
+                contrary.append((other, reason))
+    return Against(same=tuple(same), contrary=tuple(contrary))
+
+
+def _held(fact: Fact, cosine: float | None) -> Held:
+    return Held(
+        id=fact.id, claim=fact.claim, confidence=fact.confidence, temporal=fact.temporal, source=fact.source,
+        cosine=cosine,
+    )  # fmt: skip
+
+
+def _near(engine: Engine, db: Connection, fact: Fact, channel: str) -> dict[int, float]:
+    """Cosines of the facts of a channel that are nearest in meaning, by search number; empty when vectors are off."""
+    try:
+        vector = engine.embedder.embed([fact.claim])[0]
+    except EmbedderUnavailable:
+        return {}
+    scope = Scope(user_id=fact.user_id, channels=(channel,), kinds=("fact",))
+    found = search.by_vector(db, vector, scope, engine.embedder.name)[:NEAR]
+    return {seq: cosine for seq, cosine in found if cosine >= RELATED_COSINE}
+
+
+def _kin(fact: Fact, other: Fact) -> bool:
+    return other.id == fact.id or fact.promoted_from == other.id or other.promoted_from == fact.id
