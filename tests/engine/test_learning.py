@@ -158,6 +158,24 @@ def test_a_correction_in_the_same_breath_leaves_only_what_was_meant(engine: Engi
     assert set(current(engine)) == {"Mara lives in Porto"}
 
 
+def places(engine: Engine) -> set[str]:
+    """Where the graph has Mara."""
+    with engine.store.reading() as db:
+        rows = db.rows(
+            "SELECT target.name FROM relations JOIN entities AS target ON target.id = target_id "
+            "WHERE relations.type = 'LOCATED_IN' AND relations.retired_at IS NULL"
+        )
+    return {row[0] for row in rows}
+
+
+def test_the_graph_follows_a_home_that_was_superseded_or_corrected(engine: Engine) -> None:
+    contradict(engine, "prefer_new")
+    assert places(engine) == {"Porto"}
+    say(engine, "Actually, I live in Oslo, not Porto. No, I meant Bergen, not Oslo.", conversation="c")
+    learn(engine)
+    assert set(current(engine)) == {"Mara lives in Bergen"} and places(engine) == {"Bergen"}
+
+
 def test_a_chinese_correction_supersedes(engine: Engine) -> None:
     say(engine, "我住在上海。", conversation="a", speaker="小雨")
     learn(engine)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import tzinfo
 
 from memdesk.engine.extraction import chinese, cues, english, hanzi, japanese, kinship, notes
-from memdesk.engine.extraction.corrections import Correction, corrections, replaced
+from memdesk.engine.extraction.corrections import corrections
 from memdesk.engine.extraction.dates import dated
 from memdesk.engine.extraction.entities import Cast, settle, speakers
 from memdesk.engine.extraction.found import Draft, Found, FoundCorrection, FoundFact, FoundRelation, Utterance
@@ -17,6 +17,7 @@ from memdesk.engine.extraction.kinship import Kin
 from memdesk.engine.extraction.language import WORD, Sentence, has_han, parts, plain, sentences
 from memdesk.engine.extraction.naming import NOT_NAMES, Sightings
 from memdesk.engine.extraction.relations import relations
+from memdesk.engine.extraction.righting import corrected, put_right
 from memdesk.engine.extraction.scene import Scene
 from memdesk.engine.extraction.topics import TOPICS
 from memdesk.engine.extraction.trivial import trivial
@@ -143,15 +144,15 @@ def _spoken(one: _Read, scene: Scene) -> Iterator[Draft]:
     scene.antecedent = None
     if trivial(one.utterance.text):
         return
-    corrected = () if scene.agent else tuple(corrections(one.utterance.text[:READ_CHARACTERS]))
+    heard = () if scene.agent else tuple(corrections(one.utterance.text[:READ_CHARACTERS]))
     told: set[int] = set()
     for tongue, sentence in one.sentences:
-        correction = next((c for c in corrected if c.start <= sentence.start < c.end), None)
+        correction = next((c for c in heard if c.start <= sentence.start < c.end), None)
         if correction is None:
             yield from _claims(tongue, sentence, scene)
         elif correction.start not in told:
             told.add(correction.start)
-            yield from _corrected(correction, scene)
+            yield from corrected(correction, lambda tongue, part: _claims(tongue, part, scene))
 
 
 def _claims(tongue: str, sentence: Sentence, scene: Scene) -> Iterator[Draft]:
@@ -167,23 +168,10 @@ def _claims(tongue: str, sentence: Sentence, scene: Scene) -> Iterator[Draft]:
             yield from kinship.introductions(sentence, scene.speaker)
 
 
-def _corrected(correction: Correction, scene: Scene) -> Iterator[Draft]:
-    """What a correction claims; where it is a phrase alone, that phrase."""
-    said = Sentence(start=correction.now_start, text=correction.now, asked=False)
-    drafts = [draft for tongue, part in parts(said) for draft in _claims(tongue, part, scene)]
-    for draft in drafts:
-        yield replace(draft, replaces=correction.was or "", start=correction.start, end=correction.end)
-    if not drafts and correction.was:
-        yield Draft(
-            claim=correction.now, category="fact", certainty="explicit", temporal="current", start=correction.start,
-            end=correction.end, replaces=correction.was, phrase=True,
-        )  # fmt: skip
-
-
 def _found(
     read: list[_Read], cast: Cast, drafts: Callable[[_Read], Iterable[Draft]], zone: tzinfo | None
 ) -> Found:
-    told, open_corrections = _settled(_distinct(read, drafts))
+    told, phrases = put_right(_distinct(read, drafts))
     kin = [_relatives(one, draft, cast) for one, draft in told]
     _add_topics(read, (draft.claim for _, draft in told), cast)
     facts: list[FoundFact] = []
@@ -197,7 +185,7 @@ def _found(
         entities=cast.entities(order),
         facts=tuple(facts),
         relations=_strongest(bonds),
-        corrections=open_corrections,
+        corrections=tuple(_left(one, phrase) for one, phrase in phrases),
     )
 
 
@@ -215,35 +203,11 @@ def _distinct(read: list[_Read], drafts: Callable[[_Read], Iterable[Draft]]) -> 
                 yield one, draft
 
 
-def _settled(
-    told: Iterable[tuple[_Read, Draft]],
-) -> tuple[list[tuple[_Read, Draft]], tuple[FoundCorrection, ...]]:
-    """The claims, with each corrected phrase put into the latest claim that holds it; phrases that fit none apart."""
-    settled: list[tuple[_Read, Draft]] = []
-    left: list[FoundCorrection] = []
-    for one, draft in told:
-        if not draft.phrase:
-            settled.append((one, draft))
-        elif (whole := _put_right(draft, settled)) is not None:
-            settled.append((one, whole))
-        else:
-            left.append(
-                FoundCorrection(
-                    now=draft.claim, was=draft.replaces or "", utterance_id=one.utterance.id,
-                    quote=one.utterance.text[draft.start : draft.end],
-                )
-            )  # fmt: skip
-    return settled, tuple(left)
-
-
-def _put_right(phrase: Draft, settled: list[tuple[_Read, Draft]]) -> Draft | None:
-    for _, draft in reversed(settled):
-        claim = replaced(draft.claim, phrase.replaces or "", phrase.claim)
-        if claim is not None:
-            return replace(
-                phrase, claim=claim, category=draft.category, temporal=draft.temporal, phrase=False
-            )
-    return None
+def _left(one: _Read, phrase: Draft) -> FoundCorrection:
+    return FoundCorrection(
+        now=phrase.claim, was=phrase.replaces or "", utterance_id=one.utterance.id,
+        quote=one.utterance.text[phrase.start : phrase.end],
+    )  # fmt: skip
 
 
 def _relatives(one: _Read, draft: Draft, cast: Cast) -> list[Kin]:

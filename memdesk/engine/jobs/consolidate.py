@@ -34,7 +34,7 @@ TURNS_AT_ONCE = 200
 """A longer conversation is read in windows of this many turns, each a transaction that moves its mark."""
 ROOM = 48
 """Edits kept free for what the last fact of a window and the relations bring along."""
-_BESIDES = {"superseded": "superseded", "flagged": "to review"}
+_BESIDES = {"superseded": "superseded", "flagged": "to review", "kept": "left out"}
 _at_work: set[tuple[Path, str]] = set()
 _taking = threading.Lock()
 
@@ -163,7 +163,7 @@ def _change(
     )  # fmt: skip
     _draft_entities(draft, talk, found, learner.counts)
     mark = _learn(learner, found, turns)
-    _draft_relations(draft, found, learner.counts)
+    _draft_relations(learner, found)
     draft.edits.append(records.moved(CONVERSATION, talk, consolidated_index=mark, consolidated_at=draft.at))
     told = {"by": found.by, "note": found.note}
     change = Change(
@@ -202,8 +202,9 @@ def _draft_entities(draft: Draft, talk: Conversation, found: Found, counts: Coun
             )
 
 
-def _draft_relations(draft: Draft, found: Found, counts: Counter[str]) -> None:
-    for relation in found.relations:
+def _draft_relations(learner: Learner, found: Found) -> None:
+    draft = learner.draft
+    for relation in filter(learner.holds, found.relations):
         if len(draft.edits) >= EDITS_AT_MOST - ROOM // 2:
             return
         source, _ = draft.entity(relation.source)
@@ -215,7 +216,7 @@ def _draft_relations(draft: Draft, found: Found, counts: Counter[str]) -> None:
             confidence=relation.confidence,
             source_turn_id=relation.utterance_id,
         ):
-            counts["relations"] += 1
+            learner.counts["relations"] += 1
 
 
 def _utterance(turn: Turn) -> Utterance:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from memdesk.engine.engine import Engine
 from memdesk.engine.extraction.candidates import Candidates
 from memdesk.engine.extraction.corrections import replaced
-from memdesk.engine.extraction.found import FoundCorrection, FoundFact
+from memdesk.engine.extraction.found import FoundCorrection, FoundFact, FoundRelation
 from memdesk.engine.extraction.gate import (
     CORRECTED,
     CORRECTION,
@@ -26,12 +26,13 @@ from memdesk.engine.extraction.gate import (
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.protection import protected
 from memdesk.model.channel import GLOBAL
-from memdesk.model.entity import ABOUT, DERIVED_FROM
+from memdesk.model.entity import ABOUT, DERIVED_FROM, RELATION
 from memdesk.model.fact import CERTAINTY, FACT, Fact
 from memdesk.model.kinds import BY_NAME
 from memdesk.store import browsing, records
 
 EXTRACTION = "extraction"
+_PLACED = ("LOCATED_IN", "WORKS_FOR")
 LINKS_AT_MOST = 8
 """Entities that a fact hands on to the one in its place."""
 
@@ -49,6 +50,7 @@ class Learner:
     counts: Counter[str] = field(default_factory=Counter)
     _drafted: list[Fact] = field(default_factory=list)
     _gone: set[str] = field(default_factory=set)
+    _superseded: list[tuple[Fact, str]] = field(default_factory=list)
     _global: Draft | None = None
 
     @property
@@ -140,8 +142,31 @@ class Learner:
         for old in olds:
             self._copy_links(draft, old, id)
             draft.supersede(old, id)
+            self._loosen(draft, old, id)
             self._gone.add(old.id)
             self.counts["superseded"] += 1
+
+    def _loosen(self, draft: Draft, old: Fact, id: str) -> None:
+        """Retire the bonds by which somebody was placed where the old fact had them: a home, an employer."""
+        now = self._claim_of(id).casefold()
+        self._superseded.append((old, now))
+        bonds = records.find(draft.db, RELATION, source_turn_id=old.source_turn_id, retired_at=None)
+        placed = [bond for bond in bonds if bond.type in _PLACED and old.source_turn_id is not None]
+        named = records.by_ids(draft.db, [bond.target_id for bond in placed])
+        for bond in placed:
+            _, target = named[bond.target_id]
+            if _over(target.name, old, now):
+                draft.edits.append(records.moved(RELATION, bond, retired_at=draft.at))
+
+    def holds(self, bond: FoundRelation) -> bool:
+        """False for a bond of this conversation whose fact has given way in this very change."""
+        return bond.type not in _PLACED or not any(
+            bond.utterance_id == old.source_turn_id and _over(bond.target, old, now)
+            for old, now in self._superseded
+        )
+
+    def _claim_of(self, id: str) -> str:
+        return next((fact.claim for fact in self._drafted if fact.id == id), "")
 
     def _in_global(self) -> Draft:
         """A draft in `_global` whose edits join this change: a correction goes where the fact it corrects is."""
@@ -178,13 +203,18 @@ class Learner:
 
     def _copy_links(self, draft: Draft, old: Fact, new_id: str) -> None:
         """The new fact is about what the old one was about (AgentX), as far as it still speaks of it."""
-        new_claim = next((fact.claim for fact in self._drafted if fact.id == new_id), "").casefold()
+        new_claim = self._claim_of(new_id).casefold()
         bonds = browsing.relations_of(draft.db, [old.id], LINKS_AT_MOST)
         for _, entity in records.by_ids(
             draft.db, [end for _, end, type, _ in bonds if type == ABOUT]
         ).values():
             if entity.name.casefold() in new_claim:
                 draft.relation(new_id, entity.id, ABOUT, confidence=1.0, source_turn_id=None)
+
+
+def _over(name: str, old: Fact, now: str) -> bool:
+    """True for a name that the old fact spoke of and the new one does not."""
+    return name.casefold() in old.claim.casefold() and name.casefold() not in now
 
 
 def tidy(claim: str) -> str:
