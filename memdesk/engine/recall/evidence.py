@@ -22,7 +22,7 @@ B = 0.75
 """Saturation and length normalisation as FTS5 has them (Robertson & Zaragoza 2009)."""
 KIN = 0.4
 """What a word near in meaning counts for the query's own: "children" for "kids". From 0.3 to 0.5 all the same."""
-POSTING_MAX = 4000
+POSTING_MAX = 2000
 """Hits of one term that are read, newest first. A term with more is common and tells little."""
 
 

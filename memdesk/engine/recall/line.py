@@ -49,17 +49,17 @@ class Line:
 
     def spread(self, values: Values, kernel: Values) -> Values:
         """Values with what neighbours lend. kernel[RADIUS + d] is the share of a value that reaches d turns later."""
-        laid = np.zeros(len(self._taken))
+        laid = np.zeros(self._length)
         laid[self._slots] = values
         return np.convolve(laid, kernel, mode="same")[self._slots]
 
     def joined(self, rows: Rows, lent: Mapping[int, float]) -> Rows:
         """Vectors with what neighbours lend: lent[d] is the share of a vector that reaches d turns later."""
-        # One row of nothing stands for every neighbour that is not here.
-        padded = np.vstack([rows, np.zeros((1, rows.shape[1]), rows.dtype)])
+        laid = np.zeros((self._length, rows.shape[1]), rows.dtype)
+        laid[self._slots] = rows
         out = rows.copy()
         for turns, share in lent.items():
-            out += np.float32(share) * padded[self._taken[self._slots - turns]]
+            out += laid[self._slots - turns] * np.float32(share)
         return out
 
     def from_seqs(self, values: Mapping[int, float]) -> Values:
@@ -87,12 +87,9 @@ class Line:
         """Seq -> position among the items."""
         return {item.seq: position for position, item in enumerate(self.items)}
 
-    @cached_property
-    def _taken(self) -> NDArray[np.intp]:
-        """Slot -> position of the item there, len(items) where the slot is free."""
-        taken = np.full(int(self._slots.max(initial=0)) + _APART, len(self.items), dtype=np.intp)
-        taken[self._slots] = np.arange(len(self.items))
-        return taken
+    @property
+    def _length(self) -> int:
+        return int(self._slots.max(initial=0)) + _APART
 
     @cached_property
     def _slots(self) -> NDArray[np.intp]:

@@ -31,13 +31,19 @@ def meaning(line: Line, seqs: Sequence[int], vectors: Rows, query: Vector) -> di
     at = [line.place[seq] for seq in seqs]
     own = np.zeros((len(line.items), query.size), np.float32)
     own[at] = vectors
-    windows = _unit(line.joined(own, LENT))[at]
-    tone = windows.sum(axis=0) / (len(at) + NEUTRAL)
-    cosines = _unit(windows - tone) @ _unit((query - tone)[None])[0]
+    windows = line.joined(own, LENT)[at]
+    length = np.sqrt(np.einsum("ij,ij->i", windows, windows))
+    length[length == 0] = 1.0
+    tone = (1 / length) @ windows / (len(at) + NEUTRAL)
+    cosines = _cosines(windows @ np.stack([query - tone, tone], axis=1) / length[:, None], query, tone)
     return dict(zip(seqs, cosines.tolist(), strict=True))
 
 
-def _unit(rows: Rows) -> Rows:
-    lengths = np.sqrt(np.einsum("ij,ij->i", rows, rows))[:, None]
-    unit: Rows = np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0)
-    return unit
+def _cosines(products: Rows, query: Vector, tone: Vector) -> Vector:
+    """Cosines of unit windows with the query, all less the tone, from the products of each window with
+    (query - tone, tone): the windows less the tone need never be written down."""
+    asked = query - tone
+    apart = 1 - 2 * products[:, 1] + tone @ tone
+    lengths = np.sqrt(np.maximum(apart, 1e-12)) * (np.linalg.norm(asked) or 1.0)
+    cosines: Vector = (products[:, 0] - asked @ tone) / lengths
+    return cosines
