@@ -38,13 +38,13 @@ def unused_entities(db: Connection, before: int, id: str | None = None) -> list[
         "SELECT entities.id, entities.salience, salience_at, usage.salience, last_accessed "
         "FROM entities LEFT JOIN usage USING (seq) "
         "WHERE retired_at IS NULL AND NOT pinned AND max(salience_at, created_at, ifnull(last_accessed, 0)) < ?1 "
-        "AND (?2 IS NULL OR entities.id = ?2) "
+        f"{_only('entities.id', id)} "
         "AND NOT EXISTS (SELECT 1 FROM relations WHERE target_id = entities.id AND relations.retired_at IS NULL "
         "AND (relations.created_at >= ?1 OR type = 'ABOUT' "
         f"AND EXISTS (SELECT 1 FROM facts WHERE facts.id = source_id AND {_CURRENT_FACT}))) "
         "AND NOT EXISTS (SELECT 1 FROM relations WHERE source_id = entities.id AND relations.retired_at IS NULL "
         "AND relations.created_at >= ?1) ORDER BY entities.seq",
-        (before, id),
+        (before,) if id is None else (before, id),
     )
     return [
         Unused(
@@ -85,11 +85,11 @@ def quiet_conversations(db: Connection, before: int, id: str | None = None) -> l
     """
     rows = db.rows(
         "SELECT id FROM conversations WHERE started_at < ?1 AND retired_at IS NULL AND archived_at IS NULL "
-        "AND (?2 IS NULL OR id = ?2) "
+        f"{_only('conversations.id', id)} "
         "AND NOT EXISTS (SELECT 1 FROM turns WHERE conversation_id = conversations.id AND created_at >= ?1) "
         "AND NOT EXISTS (SELECT 1 FROM edits JOIN changes ON changes.id = change "
         "WHERE record = conversations.id AND before IS NULL AND at >= ?1) ORDER BY started_at, seq",
-        (before, id),
+        (before,) if id is None else (before, id),
     )
     return [row[0] for row in rows]
 
@@ -98,11 +98,11 @@ def retired_by_jobs(db: Connection, kind: Kind, before: int, id: str | None = No
     """Ids of records that a job retired before a time and no person ever brought, changed or pinned. id: only this."""
     pinned = "AND NOT pinned" if "pinned" in kind.columns else ""
     rows = db.rows(
-        f"SELECT id FROM {kind.table} AS old WHERE retired_at < ?1 AND (?2 IS NULL OR id = ?2) {pinned} "
+        f"SELECT id FROM {kind.table} AS old WHERE retired_at < ?1 {_only('old.id', id)} {pinned} "
         "AND (SELECT author FROM changes WHERE changes.id = (SELECT max(change) FROM edits WHERE record = old.id)) "
         "LIKE 'job:%' AND NOT EXISTS (SELECT 1 FROM edits JOIN changes ON changes.id = change "
         f"WHERE record = old.id AND {_BY_PERSON}) ORDER BY seq",
-        (before, id),
+        (before,) if id is None else (before, id),
     )
     return [row[0] for row in rows]
 
@@ -159,3 +159,8 @@ def purge_vectors(db: Connection, numbers: list[int]) -> int:
         "AND id NOT IN (SELECT embedding FROM searchable WHERE embedding IS NOT NULL)",
         (json.dumps(numbers),),
     )
+
+
+def _only(column: str, id: str | None) -> str:
+    """Narrows a read to one record; a condition that asks whether there is an id would keep the index from serving."""
+    return "" if id is None else f"AND {column} = ?2"
