@@ -47,9 +47,9 @@ def set_trait(engine: Engine, ask: SetTrait, *, author: str) -> TraitChanged:
     name, value = _checked_name(ask.aspect, ask.name), _written(ask.value)
 
     def verb(db: Connection) -> tuple[Change | None, TraitChanged]:
-        if (before := answered(db, ask.key)) is not None:
-            return None, _again(db, *before)
         known = _known(db, ask.user_id, ask.aspect, name)
+        if (before := answered(db, ask.key)) is not None:
+            return None, _again(known, *before)
         if known is not None and (known.value, known.retired_at) == (value, None):
             return None, _unmoved(known.id)
         edit = _noted(engine, known, ask, name, value)
@@ -106,14 +106,14 @@ def _unmoved(id: str) -> TraitChanged:
     return TraitChanged(id=id, change=None, repeated=True)
 
 
-def _again(db: Connection, change: int, moved: tuple[str, ...]) -> TraitChanged:
+def _again(known: Trait | None, change: int, moved: tuple[str, ...]) -> TraitChanged:
     """What a call under a key that was used before is answered. Raises Conflict when that was another call."""
-    if not moved or records.get(db, TRAIT, moved[0]) is None:
+    if known is None or known.id not in moved:
         raise Conflict(
             f"This key belongs to change {change}, which was another call or was taken back.",
             next="Use a new key.",
         )
-    return TraitChanged(id=moved[0], change=change, repeated=True)
+    return TraitChanged(id=known.id, change=change, repeated=True)
 
 
 def _checked_name(aspect: str, name: str) -> str:

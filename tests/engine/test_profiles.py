@@ -1,0 +1,93 @@
+"""User profiles: what a person told of themselves, the same in every channel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.memory.profiles import profile, remove_trait, set_trait
+from memdesk.engine.memory.undo import undo
+from memdesk.model.curation import Undo
+from memdesk.model.errors import BadAsk, Conflict, NotFound
+from memdesk.model.profiles import AskProfile, Profile, RemoveTrait, SetTrait, TraitChanged
+from tests.engine.conftest import Clock
+
+IRIS = "agent:Iris"
+MARA = "person:Mara"
+
+
+def tell(engine: Engine, name: str, value: Any, *, aspect: str = "preference", **more: Any) -> TraitChanged:
+    return set_trait(engine, SetTrait(aspect=aspect, name=name, value=value, **more), author=IRIS)
+
+
+def told(engine: Engine, user_id: str = "local") -> Profile:
+    return profile(engine, AskProfile(user_id=user_id))
+
+
+def test_a_profile_holds_what_was_told_by_aspect(engine: Engine) -> None:
+    assert told(engine).updated_at is None
+    tell(engine, "tea", "green, no sugar")
+    tell(engine, "Rust", {"years": 4, "level": "expert"}, aspect="expertise")
+    tell(engine, "length", "brief", aspect="style")
+    tell(engine, "timezone", "Europe/Lisbon", aspect="metadata")
+    seen = told(engine)
+    assert seen.preferences == {"tea": "green, no sugar"}
+    assert seen.expertise == {"Rust": {"years": 4, "level": "expert"}}
+    assert (seen.communication_style, seen.metadata) == ({"length": "brief"}, {"timezone": "Europe/Lisbon"})
+    assert seen.updated_at is not None
+
+
+def test_what_is_told_anew_replaces_what_was_told_and_undo_brings_it_back(
+    engine: Engine, clock: Clock
+) -> None:
+    tell(engine, "tea", "green")
+    before = told(engine).updated_at
+    clock.pass_days(1)
+    changed = tell(engine, "tea", "black")
+    after = told(engine)
+    assert after.preferences == {"tea": "black"} and before and after.updated_at and after.updated_at > before
+    assert tell(engine, "tea", "black").repeated
+    undo(engine, Undo(change=changed.change), author=MARA)
+    assert told(engine).preferences == {"tea": "green"}
+
+
+def test_what_was_removed_can_be_told_again_and_undone(engine: Engine) -> None:
+    first = tell(engine, "tea", "green")
+    ask = RemoveTrait(aspect="preference", name="tea")
+    removed = remove_trait(engine, ask, author=MARA)
+    assert told(engine).preferences == {}
+    with pytest.raises(NotFound):
+        remove_trait(engine, ask, author=MARA)
+    again = tell(engine, "tea", "black")
+    assert again.id == first.id and told(engine).preferences == {"tea": "black"}
+    undo(engine, Undo(change=again.change), author=MARA)
+    undo(engine, Undo(change=removed.change), author=MARA)
+    assert told(engine).preferences == {"tea": "green"}
+
+
+def test_profiles_are_apart_by_user(engine: Engine) -> None:
+    tell(engine, "tea", "green")
+    tell(engine, "tea", "none", user_id="jun")
+    assert told(engine).preferences == {"tea": "green"}
+    assert told(engine, "jun").preferences == {"tea": "none"}
+
+
+def test_a_call_repeated_under_its_key_tells_once(engine: Engine) -> None:
+    first = tell(engine, "tea", "green", key="call-1")
+    tell(engine, "tea", "black")
+    again = tell(engine, "tea", "green", key="call-1")
+    assert (again.repeated, again.change, again.id) == (True, first.change, first.id)
+    assert told(engine).preferences == {"tea": "black"}
+    with pytest.raises(Conflict):
+        tell(engine, "coffee", "never", key="call-1")
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [{"aspect": "mood"}, {"name": " "}, {"name": "n" * 300}, {"value": "x" * 5000}, {"value": float("inf")}],
+)
+def test_what_fits_no_profile_is_refused(engine: Engine, bad: dict[str, Any]) -> None:
+    with pytest.raises(BadAsk):
+        tell(engine, **{"name": "tea", "value": "green", **bad})
