@@ -62,6 +62,12 @@ class Jobs:
         with self._lock:
             return tuple(job.state for job in self._jobs.values())
 
+    def latest(self) -> tuple[JobState, ...]:
+        """Every job under way, and the newest that ended of each name, oldest first."""
+        states = self.states()
+        newest = {state.name: state.id for state in states if not state.open}
+        return tuple(state for state in states if state.open or newest[state.name] == state.id)
+
     def state(self, job_id: str) -> JobState:
         return self._job(job_id).state
 

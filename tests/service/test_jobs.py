@@ -116,6 +116,14 @@ def test_a_bug_in_a_job_is_logged_and_told_without_its_inside(
     assert caplog.records[-1].levelno == logging.ERROR
 
 
+def test_what_ended_is_shown_once_a_name_beside_all_that_is_under_way(jobs: Jobs) -> None:
+    gate = threading.Event()
+    past = [ended(jobs, jobs.start(name, lambda _: {}).id).id for name in ("decay", "import", "decay")]
+    running = [jobs.start("decay", lambda _: {"waited": gate.wait(10)}).id for _ in range(2)]
+    assert [state.id for state in jobs.latest()] == [*past[1:], *running]
+    gate.set()
+
+
 def test_only_the_last_jobs_are_remembered(jobs: Jobs) -> None:
     started = [jobs.start("import", lambda _: {}).id for _ in range(KEPT + 5)]
     ended(jobs, started[-1])
