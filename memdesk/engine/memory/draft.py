@@ -85,6 +85,12 @@ class Draft:
         """Draft a question to a person; returns its id, None when it was asked before, whatever was decided."""
         if proposing.asked(self.db, type, subject_id, other_id):
             return None
+        return self.question(type, subject_id, other_id, reason=reason, details=details)
+
+    def question(
+        self, type: str, subject_id: str, other_id: str | None, *, reason: str, details: dict[str, Any] | None = None
+    ) -> str:  # fmt: skip
+        """Draft a question to a person without asking whether it is new; returns its id."""
         return self.bear(
             PROPOSAL, channel=self.channel, agent_id=self.agent_id, type=type, subject_id=subject_id,
             other_id=other_id, reason=reason, details=json.dumps(details or {}, ensure_ascii=False), status="open",
