@@ -31,10 +31,7 @@ def held(
     cosine: float | None = 0.99,
     guarded: bool = False,
 ) -> Held:
-    return Held(
-        id=id, claim=claim, confidence=confidence, temporal=temporal, source="extraction", cosine=cosine,
-        guarded=guarded,
-    )  # fmt: skip
+    return Held(id=id, claim=claim, confidence=confidence, temporal=temporal, cosine=cosine, guarded=guarded)
 
 
 def claimed(claim: str, *, confidence: float = 0.95, temporal: str | None = "current") -> Claimed:

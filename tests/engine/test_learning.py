@@ -176,6 +176,23 @@ def test_the_graph_follows_a_home_that_was_superseded_or_corrected(engine: Engin
     assert set(current(engine)) == {"Mara lives in Bergen"} and places(engine) == {"Bergen"}
 
 
+@pytest.mark.parametrize("known_before", [False, True])
+def test_who_changes_their_mind_twice_is_taken_at_their_last_word(engine: Engine, known_before: bool) -> None:
+    if known_before:
+        say(engine, HOME, conversation="a")
+        learn(engine)
+    say(
+        engine,
+        HOME,
+        "Actually, I live in Porto, not Lisbon.",
+        "Sorry, I was wrong - I live in Lisbon, not Porto.",
+    )
+    learn(engine)
+    (row,) = current(engine).values()
+    assert row.claim == "Mara lives in Lisbon"
+    assert every(engine)["Mara lives in Porto"].superseded_by == row.id
+
+
 def test_a_chinese_correction_supersedes(engine: Engine) -> None:
     say(engine, "我住在上海。", conversation="a", speaker="小雨")
     learn(engine)

@@ -1,6 +1,6 @@
-"""Extraction without a model: entities, facts and relations read from English and Chinese talk and from markdown notes.
+"""Extraction: entities, facts and relations read from talk and from notes, and held against what memory has.
 
-Pure functions over text, so that consolidation can run them anywhere and a person can ask why a fact was drawn."""
+By cues it needs no model and is pure, so that it runs anywhere and a person can ask why a fact was drawn."""
 
 from __future__ import annotations
 

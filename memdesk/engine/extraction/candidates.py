@@ -95,7 +95,7 @@ class Candidates:
 
     def _held(self, fact: Fact, new: Claimed, near: Mapping[int, float]) -> Held:
         return Held(
-            id=fact.id, claim=fact.claim, confidence=fact.confidence, temporal=fact.temporal, source=fact.source,
+            id=fact.id, claim=fact.claim, confidence=fact.confidence, temporal=fact.temporal,
             cosine=near.get(fact.seq, self._cosine(fact, new.claim)),
         )  # fmt: skip
 

@@ -50,7 +50,7 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Held:
-    """A current fact that memory holds. about: entity ids or names. cosine: to the claim at the gate, None unknown.
+    """A current fact that memory holds. cosine: to the claim at the gate, None where a vector is missing.
 
     guarded: pinned or written by a person, so that no job retires it."""
 
@@ -58,8 +58,6 @@ class Held:
     claim: str
     confidence: float
     temporal: str | None
-    source: str
-    about: frozenset[str] = frozenset()
     cosine: float | None = None
     guarded: bool = False
 

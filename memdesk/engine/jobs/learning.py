@@ -37,6 +37,19 @@ LINKS_AT_MOST = 8
 """Entities that a fact hands on to the one in its place."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Past:
+    """A fact put in the past by this change: as it was, and the id and claim of the one in its place."""
+
+    was: Fact
+    by: str
+    now: str
+
+    def spoke_of(self, name: str) -> bool:
+        """True for a name that the old fact spoke of and the new one does not."""
+        return name.casefold() in self.was.claim.casefold() and name.casefold() not in self.now.casefold()
+
+
 @dataclass(slots=True, kw_only=True)
 class Learner:
     """Facts of one conversation on their way into one change.
@@ -49,8 +62,8 @@ class Learner:
     names: tuple[str, ...] = ()
     counts: Counter[str] = field(default_factory=Counter)
     _drafted: list[Fact] = field(default_factory=list)
-    _gone: set[str] = field(default_factory=set)
-    _superseded: list[tuple[Fact, str]] = field(default_factory=list)
+    _gone: dict[str, _Past] = field(default_factory=dict)
+    _loosened: set[str] = field(default_factory=set)
     _global: Draft | None = None
 
     @property
@@ -129,44 +142,42 @@ class Learner:
         source, confidence = (CORRECTION, CORRECTED) if corrected else (EXTRACTION, fact.confidence)
         if abroad and corrected:
             id = self._store(self._in_global(), fact, source=source, confidence=confidence)
-            self._retire(self._in_global(), abroad, id)
+            self._retire(self._in_global(), abroad, id, fact.claim)
         if near or not corrected:
             id = self._store(self.draft, fact, source=source, confidence=confidence)
-            self._retire(self.draft, near, id)
+            self._retire(self.draft, near, id, fact.claim)
         if abroad and not corrected:
             self._propose(
                 fact, id, abroad, f"Said in {self.draft.channel}, against what {abroad[0].channel} holds"
             )
 
-    def _retire(self, draft: Draft, olds: list[Fact], id: str) -> None:
+    def _retire(self, draft: Draft, olds: list[Fact], id: str, claim: str) -> None:
         for old in olds:
-            self._copy_links(draft, old, id)
+            self._copy_links(draft, old, id, claim)
             draft.supersede(old, id)
-            self._loosen(draft, old, id)
-            self._gone.add(old.id)
+            self._gone[old.id] = _Past(old, id, claim)
+            self._loosen(draft, self._gone[old.id])
             self.counts["superseded"] += 1
 
-    def _loosen(self, draft: Draft, old: Fact, id: str) -> None:
+    def _loosen(self, draft: Draft, past: _Past) -> None:
         """Retire the bonds by which somebody was placed where the old fact had them: a home, an employer."""
-        now = self._claim_of(id).casefold()
-        self._superseded.append((old, now))
-        bonds = records.find(draft.db, RELATION, source_turn_id=old.source_turn_id, retired_at=None)
-        placed = [bond for bond in bonds if bond.type in _PLACED and old.source_turn_id is not None]
+        if past.was.source_turn_id is None:
+            return
+        bonds = records.find(draft.db, RELATION, source_turn_id=past.was.source_turn_id, retired_at=None)
+        placed = [bond for bond in bonds if bond.type in _PLACED and bond.id not in self._loosened]
         named = records.by_ids(draft.db, [bond.target_id for bond in placed])
         for bond in placed:
             _, target = named[bond.target_id]
-            if _over(target.name, old, now):
+            if past.spoke_of(target.name):
                 draft.edits.append(records.moved(RELATION, bond, retired_at=draft.at))
+                self._loosened.add(bond.id)
 
     def holds(self, bond: FoundRelation) -> bool:
         """False for a bond of this conversation whose fact has given way in this very change."""
         return bond.type not in _PLACED or not any(
-            bond.utterance_id == old.source_turn_id and _over(bond.target, old, now)
-            for old, now in self._superseded
+            bond.utterance_id == past.was.source_turn_id and past.spoke_of(bond.target)
+            for past in self._gone.values()
         )
-
-    def _claim_of(self, id: str) -> str:
-        return next((fact.claim for fact in self._drafted if fact.id == id), "")
 
     def _in_global(self) -> Draft:
         """A draft in `_global` whose edits join this change: a correction goes where the fact it corrects is."""
@@ -197,24 +208,25 @@ class Learner:
         )  # fmt: skip
         if not known:
             self._drafted.append(_born(draft, id))
+        elif id in self._gone:
+            self._bring_back(draft, id)
         draft.about(id, fact.about, fact.utterance_id)
         self.counts["facts"] += not known
         return id
 
-    def _copy_links(self, draft: Draft, old: Fact, new_id: str) -> None:
+    def _bring_back(self, draft: Draft, id: str) -> None:
+        """Make current again what this very change had put in the past: somebody changed their mind twice."""
+        past = self._gone.pop(id)
+        over = replace(past.was, temporal="past", superseded_by=past.by)
+        draft.edits.append(records.moved(FACT, over, temporal=past.was.temporal, superseded_by=None))
+
+    def _copy_links(self, draft: Draft, old: Fact, new_id: str, claim: str) -> None:
         """The new fact is about what the old one was about (AgentX), as far as it still speaks of it."""
-        new_claim = self._claim_of(new_id).casefold()
         bonds = browsing.relations_of(draft.db, [old.id], LINKS_AT_MOST)
-        for _, entity in records.by_ids(
-            draft.db, [end for _, end, type, _ in bonds if type == ABOUT]
-        ).values():
-            if entity.name.casefold() in new_claim:
+        targets = [end for _, end, type, _ in bonds if type == ABOUT]
+        for _, entity in records.by_ids(draft.db, targets).values():
+            if entity.name.casefold() in claim.casefold():
                 draft.relation(new_id, entity.id, ABOUT, confidence=1.0, source_turn_id=None)
-
-
-def _over(name: str, old: Fact, now: str) -> bool:
-    """True for a name that the old fact spoke of and the new one does not."""
-    return name.casefold() in old.claim.casefold() and name.casefold() not in now
 
 
 def tidy(claim: str) -> str:
