@@ -26,7 +26,7 @@ from memdesk.model.proposal import PROPOSAL
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.store import records
-from tests.engine.conftest import Clock
+from tests.engine.conftest import Clock, embed_all
 
 PERSON = "person:Mara"
 AGENT = "agent:iris"
@@ -169,3 +169,12 @@ def test_a_dry_run_lists_the_promotion_and_makes_no_channel(engine: Engine, how:
     done = run(engine, dry=True)
     assert (done["changes"], done["proposed"] + done["promoted"]) == (1, 1)
     assert CLAIM in done["planned"][0]["title"] and history.head(engine) == newest
+
+
+def test_what_global_contradicts_is_held_back(engine: Engine) -> None:
+    proven(engine, claim="Mara lives in Porto")
+    learn_fact(engine, NewFact(claim="Mara lives in Lisbon"), author=AGENT)
+    embed_all(engine)
+    straight(engine)
+    assert run(engine)["held"] == 1
+    assert [fact.claim for fact in all_of(engine, FACT, channel=GLOBAL)] == ["Mara lives in Lisbon"]
