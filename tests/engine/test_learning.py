@@ -6,26 +6,34 @@ import json
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from memdesk.engine import history
-from memdesk.engine.engine import Engine
+from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.jobs.consolidate import consolidate
+from memdesk.engine.jobs.progress import silent
 from memdesk.engine.jobs.run import BudgetSpent, Run, begin
 from memdesk.engine.memory.curate import edit_fact
 from memdesk.engine.memory.remember import store_turns
 from memdesk.engine.memory.undo import undo_run
 from memdesk.engine.providers.language import Completion
 from memdesk.engine.recall.browse import facts
+from memdesk.files.places import Desk
 from memdesk.model.browse import FactRow, ListFacts
 from memdesk.model.curation import EditFact, UndoRun
+from memdesk.model.entity import ENTITY, RELATION
 from memdesk.model.errors import ModelUnavailable
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.history import AskHistory
 from memdesk.model.proposal import PROPOSAL, Proposal
 from memdesk.model.remember import NewTurn, NewTurns
+from memdesk.model.turn import CONVERSATION
 from memdesk.store import records
 
 from .conftest import embed_all
@@ -104,7 +112,7 @@ def test_contrary_facts_wait_for_a_person_where_a_person_is_to_decide(engine: En
 def test_a_consolidation_that_superseded_is_taken_back_whole(engine: Engine) -> None:
     contradict(engine, "prefer_new")
     latest = history.page(engine, AskHistory(authors=("job:consolidate",))).rows[0].id
-    undo_run(engine, UndoRun(change=latest), author="person:Mara", progress=lambda done, total, says: None)
+    undo_run(engine, UndoRun(change=latest), author="person:Mara", progress=silent)
     assert set(current(engine)) == {"Mara lives in Lisbon"}
     assert every(engine)["Mara lives in Lisbon"].temporal == "current"
 
@@ -383,3 +391,57 @@ def test_two_runs_never_read_one_conversation_at_once(engine: Engine) -> None:
     go_on.set()
     first.join(10)
     assert len(model.asked) == 1 and set(current(engine)) == {"Mara lives in Lisbon"}
+
+
+LINES = (
+    HOME, MOVED, "Actually, I live in Oslo, not Porto.", "No, I meant Lisbon, not Porto.", "I work at Siemens.",
+    "I work at Bosch now.", "I no longer work at Bosch.", "I like coffee.", "I don't like coffee anymore.",
+    "The stand-up is at 9:00.", "The stand-up moved to 10:00.", "我住在上海。", "不是上海，是杭州。", "Thanks!",
+)  # fmt: skip
+POLICIES = ("prefer_new", "prefer_old", "flag_review")
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(LINES), st.sampled_from("ab"), st.booleans()), min_size=1, max_size=12
+    ),
+    st.sampled_from(POLICIES),
+)
+def test_whatever_is_said_each_past_fact_leads_to_a_current_one_and_undo_restores(
+    said: list[tuple[str, str, bool]], policy: str
+) -> None:
+    with TemporaryDirectory() as folder:
+        engine = open_engine(Desk(Path(folder) / "desk"))
+        engine.use(replace(engine.settings, contradictions=policy))
+        for line, conversation, read_now in said:
+            say(engine, line, conversation=conversation, channel="life" if conversation == "a" else "_global")
+            before = everything(engine)
+            run = learn(engine) if read_now else None
+        assert all(leads_to_current(fact, engine) for fact in facts_by_id(engine).values())
+        if run is not None and run.changes:
+            latest = history.page(engine, AskHistory(authors=("job:consolidate",))).rows[0].id
+            undo_run(engine, UndoRun(change=latest), author="person:Mara", progress=silent)
+            assert everything(engine) == before
+        engine.close()
+
+
+def facts_by_id(engine: Engine) -> dict[str, Fact]:
+    with engine.store.reading() as db:
+        return {fact.id: fact for fact in records.find(db, FACT)}
+
+
+def everything(engine: Engine) -> dict[str, list[Any]]:
+    with engine.store.reading() as db:
+        return {
+            kind.name: records.find(db, kind) for kind in (FACT, ENTITY, RELATION, PROPOSAL, CONVERSATION)
+        }
+
+
+def leads_to_current(fact: Fact, engine: Engine) -> bool:
+    known = facts_by_id(engine)
+    for _ in known:
+        if fact.superseded_by is None:
+            return fact.retired_at is None
+        fact = known[fact.superseded_by]
+    return False
