@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.memory.remember import learn_fact
 from memdesk.engine.providers.static import KIN_AT_MOST, kin
 from memdesk.engine.recall.cues import holds, wanted
 from memdesk.engine.recall.evidence import Posting
 from memdesk.engine.recall.line import Item, Line
 from memdesk.engine.recall.meaning import meaning
 from memdesk.engine.recall.relevance import FLOOR, SAME, UNRELATED, relevance
+from memdesk.engine.recall.search import recall
+from memdesk.files.places import Desk
+from memdesk.model.recall import Query
+from memdesk.model.remember import NewFact
 
 
 def turn(seq: int, text: str = "plain words") -> Item:
@@ -96,3 +107,84 @@ def test_a_text_that_names_a_time_or_a_number_may_be_the_answer() -> None:
     assert holds("I have three cats.", "number")
     assert holds("有两只猫", "number")
     assert not holds("I have a cat.", "number")
+
+
+HAN, KANA, HANGUL = "记忆桌上有猫狗山水火木金土日月", "かきくけこアイウエオガー", "기억고양이책상"
+CHANNELS = itertools.count(1)
+CLAIMS = (
+    ("zh", "小明的三花猫叫奶茶"),
+    ("zh-latin", "服务器用Postgres数据库存放日志"),
+    ("ja", "週末に京都で紅葉を見ました"),
+    ("kana", "すしとラーメンがすき"),
+    ("ko", "고양이는 책상 위에 있다"),
+    ("other", "她在杭州学游泳"),
+)
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
+    """A desk that remembers CLAIMS, for tests that only add to other channels."""
+    engine = open_engine(Desk(tmp_path_factory.mktemp("desk")))
+    for name, claim in CLAIMS:
+        learn_fact(engine, NewFact(claim=claim, channel="asia", category=name), author="agent:Forge")
+    yield engine
+    engine.close()
+
+
+def found(engine: Engine, query: str, channel: str) -> list[str]:
+    """The claims a recall returns by their words, best first."""
+    bundle = recall(engine, Query(text=query, channel=channel, kinds=("fact",)), author="person:Mara")
+    return [hit.text for hit in bundle.hits if any(part.name == "words" for part in hit.parts)]
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("猫", "zh"),
+        ("奶", "zh"),
+        ("茶", "zh"),
+        ("小明", "zh"),
+        ("花猫", "zh"),
+        ("日志", "zh-latin"),
+        ("志", "zh-latin"),
+        ("postgres", "zh-latin"),
+        ("Postgres数据", "zh-latin"),
+        ("京都", "ja"),
+        ("紅", "ja"),
+        ("週", "ja"),
+        ("た", "ja"),
+        ("すし", "kana"),
+        ("き", "kana"),
+        ("ラー", "kana"),
+        ("ﾗｰ", "kana"),
+        ("고양", "ko"),
+        ("다", "ko"),
+        ("游泳", "other"),
+        ("泳", "other"),
+    ],
+)
+def test_one_or_two_characters_find_the_one_memory_that_holds_them(
+    desk: Engine, query: str, expected: str
+) -> None:
+    assert found(desk, query, "asia") == [dict(CLAIMS)[expected]]
+
+
+RUNS = st.one_of(
+    *(st.text(alphabet=each, min_size=1, max_size=6) for each in (HAN, KANA, HANGUL, HAN + KANA))
+)
+MIXED = st.lists(RUNS | st.sampled_from(["Postgres", "3.12", "，", " ", "v2"]), min_size=1, max_size=5)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    parts=MIXED.filter(lambda parts: any(part[0] in HAN + KANA + HANGUL for part in parts)), data=st.data()
+)
+def test_any_one_or_two_characters_of_a_run_find_its_memory(
+    desk: Engine, parts: list[str], data: st.DataObject
+) -> None:
+    channel = f"c{next(CHANNELS)}"
+    claim = "".join(parts)
+    learn_fact(desk, NewFact(claim=claim, channel=channel), author="agent:Forge")
+    run = data.draw(st.sampled_from([part for part in parts if part[0] in HAN + KANA + HANGUL]))
+    start = data.draw(st.integers(0, len(run) - 1))
+    assert claim.strip() in found(desk, run[start : start + data.draw(st.integers(1, 2))], channel)

@@ -10,11 +10,12 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from memdesk.engine.recall.evidence import WINDOW, Posting, rarity
+from memdesk.engine.recall.evidence import KIN, WINDOW, Posting, rarity
 from memdesk.engine.recall.line import Line, Values
 
 FLOOR = 0.25
-"""A recall whose best hit is under this has found nothing relevant: measured in tests/bench/README.md."""
+"""A recall whose best hit is under this has found nothing relevant: on LoCoMo four of five off-topic queries, and none
+that has an answer (tests/bench/README.md). It is for the best hit: held against each, it would cost 3 points."""
 UNRELATED, SAME = 0.15, 0.6
 """Cosines of the bundled table between texts that have nothing to do with each other, and that say the same."""
 
@@ -24,10 +25,10 @@ def relevance(
 ) -> dict[int, float]:
     """Seq -> 0 to 1 for every item of the line: the chance that words or meaning tie it to the query.
 
-    The share of the query's telling terms that an item's window holds, each term weighed by its rarity, and the
-    calibrated cosine, joined as independent witnesses: 1 - (1 - share) * (1 - meaning). postings: one for each term
-    of the query, those that nothing holds too, for they are what a strange query is known by. rows: how many memories
-    were searched. cosines: by seq; without vectors the words witness alone.
+    The share of the query's telling terms that an item's window holds, each term weighed by its rarity and kin
+    counting less, and the calibrated cosine, joined as independent witnesses: 1 - (1 - share) * (1 - meaning).
+    postings: one for each term of the query, those that nothing holds too, for they are what a strange query is known
+    by. rows: how many memories were searched. cosines: by seq; without vectors the words witness alone.
     """
     doubt = (1 - _share(line, postings, rows)) * (1 - _calibrated(line.from_seqs(cosines)))
     return {item.seq: float(value) for item, value in zip(line.items, 1 - doubt, strict=True)}
@@ -38,7 +39,7 @@ def _share(line: Line, postings: Sequence[Posting], rows: int) -> Values:
     held, asked = np.zeros(len(line.items)), 0.0
     for each in postings:
         weight = rarity(each.frequency, rows)
-        hits = line.flags(each.seqs)
+        hits = np.maximum(line.flags(each.seqs), KIN * line.flags(each.kin))
         if hits.any():
             held += weight * np.minimum(1.0, line.spread(hits, WINDOW))
         asked += weight
