@@ -13,6 +13,7 @@ from memdesk.model.instant import DAY
 from memdesk.model.settings import Settings
 
 WEEK = 7 * DAY
+BOOST_AT_MOST = 10.0
 INFERRED_BELOW = CERTAINTY["implied"]
 """Extracted facts less sure than this were inferred, or uncertain from the start (AgentX's calibration)."""
 
@@ -25,6 +26,11 @@ def faded(value: float, elapsed_us: int, settings: Settings) -> float:
 def lifted(value: float, settings: Settings) -> float:
     """What one recall makes of `value`: a share of the way to 1."""
     return value + (1 - value) * settings.recall_lift
+
+
+def boost(recalls: int, days: float) -> float:
+    """OpenLegion's boost of a memory recalled so often, last so many days ago: 1 for one never recalled, 10 at most."""
+    return min(BOOST_AT_MOST, 1 + math.log(1 + recalls) * max(0.1, 1 - 0.05 * days))
 
 
 def at(

@@ -158,7 +158,8 @@ class Settings:
         high=50,
     )
     recall_floor: float = _share(
-        0.0, "Hits less relevant than this are cut, so that a recall can answer with nothing."
+        0.25,
+        "A recall whose best hit is less relevant than this answers with nothing; 0 for whatever comes nearest.",
     )
     recall_archived: bool = setting(True, "Archived conversations still answer recalls.")
     recall_hybrid: bool = setting(True, "Search words beside vectors (AgentX's RecallLayer).")

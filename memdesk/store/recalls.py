@@ -40,7 +40,7 @@ class Recalled:
 class RecallEvent:
     """One recall. `crossed`: how many of its hits came from another channel than the one asked in.
 
-    channels: those that were searched.
+    channels: those that were searched. session_id: the session of the agent that asked.
     """
 
     at: int
@@ -54,6 +54,7 @@ class RecallEvent:
     hits: tuple[Recalled, ...]
     crossed: int
     channels: tuple[str, ...] = ()
+    session_id: str | None = None
 
 
 def record(db: Connection, journal: Journal, event: RecallEvent) -> int:

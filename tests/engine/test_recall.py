@@ -14,8 +14,9 @@ from memdesk.engine.memory.promote import promote
 from memdesk.engine.memory.remember import learn_fact, store_turns, upsert_entity
 from memdesk.engine.memory.undo import undo
 from memdesk.engine.recall.browse import facts
+from memdesk.engine.recall.find import find
 from memdesk.engine.recall.inspect import inspect
-from memdesk.engine.recall.search import find, recall
+from memdesk.engine.recall.search import recall
 from memdesk.model.browse import Find, Inspect, ListFacts
 from memdesk.model.curation import EditFact, Promote, Retire, Undo
 from memdesk.model.errors import BadAsk

@@ -56,6 +56,7 @@ class Returned:
 
     seq: int
     score: float
+    parts: tuple[tuple[str, float], ...]
     source: Any
 
 

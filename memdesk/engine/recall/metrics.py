@@ -11,6 +11,8 @@ KEPT = 2048
 """Latencies kept of each technique; percentiles are those of the newest so many."""
 RECALL = "recall"
 """The whole recall, beside the techniques it is made of."""
+BASE = "base"
+"""Gathering by words and vectors, which every recall does."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from memdesk.contract import memory
 from memdesk.engine.memory import remember
 from memdesk.engine.recall import browse
+from memdesk.engine.recall.find import find
 from memdesk.engine.recall.graph import graph
 from memdesk.engine.recall.heatmap import heatmap
 from memdesk.engine.recall.inspect import inspect
-from memdesk.engine.recall.search import find
 from memdesk.service.app import DeskApp, answer
 from memdesk.service.host import Host
 

@@ -1,0 +1,130 @@
+"""Which of the ranked come back: each memory once, nothing under the floor, every conversation its turn, so many."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from memdesk.engine.recall.asked import Asked
+from memdesk.engine.recall.fusion import Scored
+from memdesk.engine.recall.pool import PassageSource, Pool
+from memdesk.engine.recall.ranking import Ranking
+from memdesk.model.fact import Fact
+
+CUTS = 20
+"""Of what was left out, this many are told, the best first."""
+COMPARABLE = 0.9
+"""The share of a turn's score that another conversation's memory needs to come before it once its own had its turns.
+From 0.85 to 0.95 this gains half a point on LoCoMo; to put such turns behind all others would cost four."""
+
+BESIDE_BETTER = 0.2
+"""The share of the floor that is enough beside a hit over it: answers are often tied to a query by their neighbours
+alone. The whole floor for each hit would cost three points on LoCoMo."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Left:
+    """A ranked memory that does not come back. by: duplicate, floor, diversity or limit."""
+
+    scored: Scored
+    by: str
+    says: str
+
+
+@dataclass(slots=True, kw_only=True)
+class Choice:
+    """kept: what comes back, in order. left: the rest in the order of the ranking."""
+
+    kept: list[Scored] = field(default_factory=list)
+    left: list[Left] = field(default_factory=list)
+
+
+def choose(pool: Pool, ranking: Ranking, asked: Asked) -> Choice:
+    """Keep the best `limit` of a ranking by the rules of the query."""
+    choice = Choice()
+    alone = _one_of_each(pool, ranking.scored, choice)
+    relevant = list(_over_floor(alone, ranking, asked, choice))
+    ordered = spread(relevant, lambda scored: _conversation(ranking, scored), asked.per_conversation)
+    choice.kept = ordered[: asked.limit]
+    kept = {scored.seq for scored in choice.kept}
+    best = {scored.seq for scored in relevant[: asked.limit]}
+    for scored in relevant:
+        if scored.seq not in kept:
+            choice.left.append(_crowded(scored, asked) if scored.seq in best else _too_low(scored, asked))
+    choice.left.sort(key=lambda left: -left.scored.score)
+    return choice
+
+
+def spread(
+    ranked: Sequence[Scored], conversation_of: Callable[[Scored], str | None], most: int
+) -> list[Scored]:
+    """The ranked, with turns of a conversation that had `most` already behind comparable memories of others.
+
+    Softly: a turn steps back only behind what has at least COMPARABLE of its score. most: 0 for any number.
+    """
+    if most == 0:
+        return list(ranked)
+    had: Counter[str] = Counter()
+    worth: list[tuple[float, Scored]] = []
+    for scored in ranked:
+        conversation = conversation_of(scored)
+        crowded = conversation is not None and had[conversation] >= most
+        worth.append((scored.score * (COMPARABLE if crowded else 1.0), scored))
+        if conversation is not None:
+            had[conversation] += 1
+    return [scored for _, scored in sorted(worth, key=lambda pair: -pair[0])]
+
+
+def same_memory(seq: int, source: Any) -> tuple[str, ...]:
+    """Names that a memory shares with what would be the same to a reader: a promoted fact's with its original's."""
+    match source:
+        case Fact(promoted_from=str(original)):
+            return (source.id, original)
+        case PassageSource():
+            return (f"passage {seq}",)
+        case _:
+            return (source.id,)
+
+
+def _one_of_each(pool: Pool, ranked: Sequence[Scored], choice: Choice) -> list[Scored]:
+    """Best first, but an entity once whatever name found it, and of a promoted fact and its original the better."""
+    seen: set[str] = set()
+    alone = []
+    for scored in ranked:
+        source = pool.sources[scored.seq]
+        names = same_memory(scored.seq, source)
+        if not seen.intersection(names):
+            alone.append(scored)
+        elif source.id not in seen:
+            says = "Its original or its promoted copy comes back instead."
+            choice.left.append(Left(scored=scored, by="duplicate", says=says))
+        seen.update(names)
+    return alone
+
+
+def _over_floor(ranked: Sequence[Scored], ranking: Ranking, asked: Asked, choice: Choice) -> Iterator[Scored]:
+    """What is relevant enough: nothing where even the best is under the floor, else all but what has no tie at all."""
+    relevances = {scored.seq: ranking.relevances.get(scored.seq, 0.0) for scored in ranked}
+    best = max((relevances[scored.seq] for scored in ranked[: asked.limit]), default=0.0)
+    floor = asked.floor if best < asked.floor else asked.floor * BESIDE_BETTER
+    for scored in ranked:
+        if relevances[scored.seq] >= floor:
+            yield scored
+        else:
+            says = f"Its relevance {relevances[scored.seq]:.2f} is under {floor:.2f}."
+            choice.left.append(Left(scored=scored, by="floor", says=says))
+
+
+def _conversation(ranking: Ranking, scored: Scored) -> str | None:
+    return ranking.items[scored.seq].conversation
+
+
+def _crowded(scored: Scored, asked: Asked) -> Left:
+    says = f"{asked.per_conversation} turns of its conversation come back already, and others had their turn."
+    return Left(scored=scored, by="diversity", says=says)
+
+
+def _too_low(scored: Scored, asked: Asked) -> Left:
+    return Left(scored=scored, by="limit", says=f"{asked.limit} memories rank before it.")

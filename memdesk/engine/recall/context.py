@@ -1,0 +1,68 @@
+"""What an agent should know beside the hits: strategies that fit, goals under way, the user, and the last turns."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.memory import goals, profiles
+from memdesk.engine.recall.asked import Asked
+from memdesk.engine.recall.strategies import Rated, rated
+from memdesk.model.goal import Goal
+from memdesk.model.instant import optional_datetime, to_datetime
+from memdesk.model.recall import ActiveGoal, KnownStrategy, RecentTurn
+from memdesk.model.turn import Turn
+from memdesk.store import recalling
+from memdesk.store.connection import Connection
+
+STRATEGIES = 5
+GOALS = 20
+"""Shown with a recall at most; five strategies are AgentX's."""
+
+
+def context(engine: Engine, db: Connection, asked: Asked) -> dict[str, Any]:
+    """strategies, goals, profile and recent, as a Bundle holds them."""
+    user_id, talk = asked.query.user_id, asked.query.conversation_id
+    fitting, _ = rated(engine, db, asked.text, user_id=user_id, channels=asked.channels, limit=STRATEGIES)
+    last = recalling.last_turns(db, user_id, talk, asked.recent_turns) if talk and asked.recent_turns else []
+    return {
+        "strategies": tuple(map(_strategy, fitting)),
+        "goals": tuple(_goal(goal) for goal in goals.active(db, user_id, asked.channels, limit=GOALS)),
+        "profile": _profile(db, user_id),
+        "recent": tuple(map(_turn, last)),
+    }
+
+
+def _strategy(found: Rated) -> KnownStrategy:
+    return KnownStrategy(
+        id=found.strategy.id, description=found.strategy.description,
+        context_pattern=found.strategy.context_pattern, tools=tuple(json.loads(found.strategy.tool_sequence)),
+        success_rate=found.tally.rate or 0.0, similarity=found.similarity,
+    )  # fmt: skip
+
+
+def _goal(goal: Goal) -> ActiveGoal:
+    return ActiveGoal(
+        id=goal.id, description=goal.description, priority=goal.priority, channel=goal.channel,
+        deadline=optional_datetime(goal.deadline),
+    )  # fmt: skip
+
+
+def _profile(db: Connection, user_id: str) -> dict[str, dict[str, Any]]:
+    """What the user has told of themselves; an aspect that holds nothing is left out."""
+    told = profiles.of(db, user_id)
+    aspects = {
+        "preferences": told.preferences,
+        "expertise": told.expertise,
+        "communication_style": told.communication_style,
+        "metadata": told.metadata,
+    }
+    return {name: entries for name, entries in aspects.items() if entries}
+
+
+def _turn(turn: Turn) -> RecentTurn:
+    return RecentTurn(
+        id=turn.id, turn_index=turn.turn_index, role=turn.role, speaker=turn.speaker, text=turn.content,
+        at=to_datetime(turn.created_at),
+    )  # fmt: skip

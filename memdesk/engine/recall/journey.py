@@ -1,0 +1,53 @@
+"""The journey of a recall, stage by stage, kept whole so that it can be explained afterwards."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.recall.asked import Asked
+from memdesk.engine.recall.choosing import Choice, choose
+from memdesk.engine.recall.layer import Looked, look
+from memdesk.engine.recall.narrowing import admitted, narrow
+from memdesk.engine.recall.pool import Pool, gather
+from memdesk.engine.recall.ranking import Ranking, rank
+from memdesk.engine.recall.tiers import rank_by_tiers
+from memdesk.store import recalling
+from memdesk.store.connection import Connection
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Journey:
+    """What happened at every stage. asked: the query as the techniques left it. away: why the filters took what out.
+
+    base_ms: what gathering by words and vectors took.
+    """
+
+    asked: Asked
+    looked: Looked
+    pool: Pool
+    away: dict[int, str]
+    ranking: Ranking
+    choice: Choice
+    base_ms: float
+
+
+def travel(engine: Engine, db: Connection, asked: Asked, *, everything: bool = False) -> Journey:
+    """Look, gather, narrow, rank and choose. everything: rank all that was found, not just what may come near."""
+    looked = look(engine, db, asked)
+    asked = looked.asked
+    also = recalling.within(db, asked.scope, [*looked.seqs, *admitted(db, asked)])
+    started = time.perf_counter()
+    pool = gather(engine, db, asked.text, asked.scope, active=asked.active, also=also)
+    base_ms = (time.perf_counter() - started) * 1e3
+    away = narrow(engine, db, pool, asked)
+    most = len(pool.items) if everything else 3 * asked.limit + 30
+    if asked.query.tiers:
+        ranking = rank_by_tiers(engine, db, pool, asked, looked.finds)
+    else:
+        ranking = rank(engine, pool, asked, looked.finds, most=most)
+    choice = choose(pool, ranking, asked)
+    return Journey(
+        asked=asked, looked=looked, pool=pool, away=away, ranking=ranking, choice=choice, base_ms=base_ms
+    )

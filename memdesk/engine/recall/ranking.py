@@ -1,0 +1,153 @@
+"""The ranking of a recall: one of three fusions, and what the techniques and the weights add to it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.recall.asked import Asked
+from memdesk.engine.recall.base_retriever import LISTS, Formula, base_scores
+from memdesk.engine.recall.evidence import evidence
+from memdesk.engine.recall.fusion import WEIGHTS, Scored, Signals, fuse
+from memdesk.engine.recall.line import Item
+from memdesk.engine.recall.pool import Pool
+from memdesk.engine.recall.rank_fusion import rank_scores
+from memdesk.engine.recall.relevance import relevance
+from memdesk.engine.recall.technique import Find
+from memdesk.engine.recall.timeliness import recency, truth
+from memdesk.model.channel import GLOBAL
+from memdesk.model.settings import DEFAULTS
+
+SHARES = {"entities": 0.1, "expansion": 0.005, "hyde": 0.1}
+"""What being found by a technique is worth, as a share of the best score. A paraphrase brings memories in and
+breaks ties: any more costs on LoCoMo, where a fiftieth loses a point."""
+FALLS = 60
+"""The place in a technique's list at which that worth is half, as rank fusion damps its ranks."""
+LEAST_DEPTH = 50
+"""How far rank fusion reads each list at least (AgentX)."""
+_EVEN = {
+    "episodic": DEFAULTS.weight_turns,
+    "facts": DEFAULTS.weight_facts,
+    "entities": DEFAULTS.weight_entities,
+    "procedural": DEFAULTS.weight_strategies,
+}
+"""AgentX's weights, at which the weighted sum leaves every kind as it is."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Ranking:
+    """What may come back, weighed. scored: best first.
+
+    words: evidence by search number. relevances: 0 to 1. places: at which place each way of searching has a memory,
+    from 1, by the way's name. words_ms: how long the words took to weigh.
+    """
+
+    items: dict[int, Item]
+    words: dict[int, float]
+    relevances: dict[int, float]
+    scored: Sequence[Scored] = ()
+    places: dict[str, dict[int, int]] = field(default_factory=dict)
+    words_ms: float = 0.0
+
+
+def rank(engine: Engine, pool: Pool, asked: Asked, finds: Mapping[str, Find], *, most: int) -> Ranking:
+    """The best `most` memories of the pool, by the fusion that the settings name."""
+    ranking = weigh(pool, asked, finds)
+    scored = _fused(engine, pool, asked, ranking, finds, most)
+    # Sorting is stable: equals stay in the order of the fusion.
+    ranking.scored = sorted(_lifted(scored, finds), key=lambda each: -each.score)[:most]
+    return ranking
+
+
+def weigh(pool: Pool, asked: Asked, finds: Mapping[str, Find]) -> Ranking:
+    """Words, relevance and places of what may come back, before anything is ranked."""
+    # Where there are no vectors, words answer alone however they were switched.
+    hybrid = "hybrid" in asked.techniques or not pool.cosines
+    started = time.perf_counter()
+    words = evidence(pool.postings, pool.line, rows=pool.size) if hybrid else {}
+    words_ms = (time.perf_counter() - started) * 1e3
+    postings = pool.postings if hybrid else []
+    relevances = relevance(pool.line, postings=postings, rows=pool.size, cosines=pool.cosines)
+    for find in finds.values():
+        relevances |= {seq: max(tie, relevances[seq]) for seq, tie in find.ties.items() if seq in relevances}
+    places = {"words": places_of(words), "vectors": places_of(pool.cosines)}
+    places |= {name: {seq: n for n, seq in enumerate(find.seqs, start=1)} for name, find in finds.items()}
+    items = {item.seq: item for item in pool.items}
+    return Ranking(items=items, words=words, relevances=relevances, places=places, words_ms=words_ms)
+
+
+def places_of(values: Mapping[int, float]) -> dict[int, int]:
+    """The place of each number by its value, the greatest first, from 1."""
+    return {seq: place for place, seq in enumerate(sorted(values, key=lambda s: (-values[s], s)), start=1)}
+
+
+def add(scored: Scored, name: str, value: float) -> Scored:
+    """A score with one more part; a part of nothing is not shown."""
+    if not value:
+        return scored
+    return Scored(seq=scored.seq, score=scored.score + value, parts=(*scored.parts, (name, value)))
+
+
+def _fused(
+    engine: Engine, pool: Pool, asked: Asked, ranking: Ranking, finds: Mapping[str, Find], most: int
+) -> list[Scored]:  # fmt: skip
+    settings = engine.settings
+    found = {seq for find in finds.values() for seq in find.seqs if seq in ranking.items}
+    cosines = {seq: cosine for seq, cosine in pool.cosines.items() if seq in ranking.items}
+    match settings.fusion:
+        case "rrf":
+            depth = max(2 * asked.limit, LEAST_DEPTH)
+            ranked = rank_scores(
+                ranking.words,
+                cosines,
+                k=settings.rrf_k,
+                words_share=settings.rrf_words,
+                depth=depth,
+                also=found,
+            )
+            return [_of_kind(each, ranking.items[each.seq], asked) for each in ranked]
+        case "agentx":
+            formula = Formula(
+                weights=asked.weights, half_life_hours=settings.recency_half_life_hours, now=engine.clock(),
+                depth=2 * asked.limit, active=asked.active != GLOBAL,
+            )  # fmt: skip
+            truths = {seq: truth(pool.sources[seq], settings) for seq in ranking.items}
+            return base_scores(pool.items, cosines or ranking.words, truths, formula, also=found)
+        case _:
+            weights = replace(WEIGHTS, speaker=settings.speaker_boost)
+            signals = Signals(named=pool.speakers, times=asked.named, wanted=pool.wanted)
+            nearness = {seq: near for seq, near in pool.meaning.items() if seq in ranking.items}
+            fused = fuse(
+                pool.line, words=ranking.words, cosines=nearness, signals=signals, weights=weights, limit=most
+            )
+            return [_in_time(engine, pool, asked, each, ranking.items[each.seq]) for each in fused]
+
+
+def _of_kind(scored: Scored, item: Item, asked: Asked) -> Scored:
+    """A score with what the weight of its kind makes of it."""
+    name = LISTS.get(item.kind, "")
+    even = _EVEN.get(name, 0.0)
+    return add(scored, "kind", scored.score * (asked.weights[name] / even - 1)) if even else scored
+
+
+def _in_time(engine: Engine, pool: Pool, asked: Asked, scored: Scored, item: Item) -> Scored:
+    """A weighted score with what its kind, the fact's truth and its age make of it."""
+    settings = engine.settings
+    scored = _of_kind(scored, item, asked)
+    scored = add(scored, "temporal", scored.score * (truth(pool.sources[item.seq], settings) - 1))
+    if item.kind not in ("turn", "fact"):
+        return scored
+    fresh = recency(item.at, engine.clock(), settings.recency_half_life_hours)
+    return add(scored, "recency", asked.weights["recency"] * fresh)
+
+
+def _lifted(scored: Sequence[Scored], finds: Mapping[str, Find]) -> Sequence[Scored]:
+    """Scores with a share of the best for what a technique found, the less the lower in its list."""
+    best = max((each.score for each in scored), default=0.0)
+    for name, share in SHARES.items():
+        if name in finds and finds[name].seqs:
+            lift = {seq: share * best * FALLS / (FALLS + place) for place, seq in enumerate(finds[name].seqs)}
+            scored = [add(each, name, lift.get(each.seq, 0.0)) for each in scored]
+    return scored

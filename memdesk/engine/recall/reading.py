@@ -1,0 +1,141 @@
+"""What a query says about itself, read by rules: when its memories were told, and in which channel.
+
+A time may be when something was told ("what did I say last week about …") or what is asked about ("when did Jun move,
+in March?"). Only the first narrows a search, and only where the phrasing leaves no doubt.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from memdesk.engine.recall.dates import dates_in
+from memdesk.model.instant import DAY, from_datetime
+from memdesk.store.words import folded
+
+Span = tuple[int, int]
+
+_SAYING = re.compile(
+    r"\b(?:i|we|you|i've|we've|you've)\b[^.?!]{0,40}?\b(?:say|said|tell|told|mention(?:ed)?|discuss(?:ed)?|talk(?:ed)?"
+    r"|chat(?:ted)?|speak|spoke|spoken|decided?|agreed?|ask(?:ed)?|noted?|write|wrote|written)\b"
+    r"|(?:我|咱|你)(?:们|們)?[^。？！]{0,20}?(?:说|說|讲|講|提到|提过|聊|谈|談|讨论|討論|告诉|告訴|决定|決定|问|問|写|寫|记)"
+)
+"""Somebody of the conversation says something: then a time beside it is when it was said."""
+_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_NUMBERS: dict[str, float] = {
+    **{word: n for n, word in enumerate(_WORDS, start=1)},
+    **{word: n for n, word in enumerate("一二三四五六七八九十", start=1)},
+    "两": 2,
+    "兩": 2,
+    "几": 3,
+    "幾": 3,
+    "半": 0.5,
+    "couple of": 2,
+    "a couple of": 2,
+    "few": 3,
+    "a few": 3,
+    "several": 5,
+}
+_COUNT = r"(?P<count>\d{1,4}|" + "|".join(sorted(map(re.escape, _NUMBERS), key=len, reverse=True)) + ")"
+_HOURS = {
+    "hour": 1, "day": 24, "week": 168, "month": 720, "year": 8760,
+    "小时": 1, "小時": 1, "钟头": 1, "天": 24, "日": 24, "周": 168, "星期": 168, "礼拜": 168, "月": 720, "年": 8760,
+}  # fmt: skip
+"""AgentX reads a month as 720 hours."""
+_ROLLING = re.compile(
+    rf"\b(?:last|past|previous|recent)\s+{_COUNT}\s+(?P<unit>hour|day|week|month|year)s?\b"
+    rf"|(?:最近|过去|過去|近)(?:的)?{_COUNT.replace('count', 'cjk_count')}\s*个?個?"
+    r"(?P<cjk_unit>小时|小時|钟头|天|日|周|星期|礼拜|月|年)"
+)
+_CALENDAR = re.compile(
+    r"\b(?:today|yesterday|last night|(?:this|last|past|previous) (?:week|month|year)|"
+    r"(?:\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|a couple of|a few)\s+"
+    r"(?:day|week|month|year)s?\s+ago)\b"
+    r"|今天|昨天|昨晚|前天|(?:这|本|上|去|前)个?(?:星期|礼拜|周|月|年)"
+    r"|(?:\d{1,3}|[一二两三四五六七八九十])个?(?:星期|礼拜|周|月|年|天|日)(?:之前|以前|前)"
+)
+_ABOUT_BEFORE = re.compile(
+    r"\b(?:about|of|before|after|since|until|by)\s+(?:the\s+)?$|(?:关于|關於|自从|直到)$"
+)
+_OWNS_AFTER = re.compile(r"(?:'s|’s)\b|的")
+_CHINESE_MONTH = re.compile(r"(?<![\d个一二三四五六七八九十])(十[一二]?|[一二三四五六七八九])月")
+_MONTHS = {
+    word: n for n, word in enumerate(("一", "二", "三", "四", "五", "六", "七", "八", "九", "十"), start=1)
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """told: when the memories asked for were told, [start, end) in UTC microseconds. named: times named in passing.
+
+    channel: the channel they are of, None when the query names none; text: the query without its mention.
+    """
+
+    text: str
+    told: tuple[Span, ...] = ()
+    named: tuple[Span, ...] = ()
+    channel: str | None = None
+
+
+def read(text: str, now: datetime, channels: Iterable[str]) -> Reading:
+    """Read a query. now: aware; its zone says where days begin. channels: the names that can be meant."""
+    channel, rest = _channel(text, channels)
+    plain = _with_digits(folded(rest).lower())
+    rolling = [_rolling(found, now) for found in _ROLLING.finditer(plain) if _is_when(plain, found)]
+    named = [*rolling, *dates_in(plain, now)]
+    told: list[Span] = []
+    if _SAYING.search(plain):
+        told = rolling + [
+            span
+            for found in _CALENDAR.finditer(_ROLLING.sub(" ; ", plain))
+            if _is_when(found.string, found)
+            for span in dates_in(found[0], now)
+        ]
+    return Reading(text=rest, told=tuple(told), named=tuple(named), channel=channel)
+
+
+def _is_when(plain: str, found: re.Match[str]) -> bool:
+    """Whether a time says when, rather than which: not "last week's outage", not "about last week"."""
+    return not _ABOUT_BEFORE.search(plain[: found.start()]) and not _OWNS_AFTER.match(plain, found.end())
+
+
+def _rolling(found: re.Match[str], now: datetime) -> Span:
+    count = found["count"] or found["cjk_count"]
+    hours = _HOURS[found["unit"] or found["cjk_unit"]]
+    reach = (float(count) if count.isdecimal() else _NUMBERS[count]) * hours
+    end = from_datetime(now)
+    return end - round(reach * DAY / 24), end + 1
+
+
+def _with_digits(plain: str) -> str:
+    """Chinese months as digits, which the reader of dates knows: 三月 is 3月, while 三个月 stays a duration."""
+    return _CHINESE_MONTH.sub(lambda found: f"{_month(found[1])}月", plain)
+
+
+def _month(word: str) -> int:
+    return 10 + _MONTHS[word[1]] if len(word) > 1 else _MONTHS[word]
+
+
+def _channel(text: str, channels: Iterable[str]) -> tuple[str | None, str]:
+    """The channel that a text names as one (#tidepool, "in channel tidepool"), and the text without the mention."""
+    for name in sorted(channels, key=len, reverse=True):
+        if name.lower() in text.lower():
+            mention = _mention(name)
+            if mention.search(text):
+                rest = " ".join(mention.sub(" ", text).split())
+                return name, rest if any(map(str.isalnum, rest)) else text
+    return None, text
+
+
+def _mention(name: str) -> re.Pattern[str]:
+    called = rf"[\"“'「]?{re.escape(name)}[\"”'」]?"
+    return re.compile(
+        rf"(?<!\w)#{re.escape(name)}(?![\w-])"
+        rf"|\b(?:in|from|on|of)\s+(?:the\s+)?(?:channel|project)\s+{called}(?![\w-])"
+        rf"|\b(?:in|from|on|of)\s+(?:the\s+)?{called}\s+(?:channel|project)\b"
+        rf"|(?:在|从)?(?:频道|頻道|项目|項目)\s*{called}\s*(?:里面|里|裡|中)?"
+        rf"|(?:在|从)\s*{called}\s*(?:的)?(?:频道|頻道|项目|項目)\s*(?:里面|里|裡|中)?",
+        re.IGNORECASE,
+    )

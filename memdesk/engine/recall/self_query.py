@@ -1,0 +1,125 @@
+"""Self-query: filters read out of the query itself, by rules always, by the language model too where one is set."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, replace
+from typing import Any
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.recall.asked import HOUR_US, WINDOW_HOURS, Asked
+from memdesk.engine.recall.reading import Reading, read
+from memdesk.engine.recall.technique import Find
+from memdesk.model.channel import GLOBAL
+from memdesk.model.errors import ModelUnavailable
+from memdesk.model.instant import to_datetime
+from memdesk.store import search
+from memdesk.store.connection import Connection
+
+TEMPERATURE = 0.2
+TOKENS = 200
+"""Both as AgentX has them."""
+KEYWORDS_AT_MOST = 10
+_TASK = (
+    "Read filters out of a question that is asked of a memory. Answer with one JSON object and nothing else: "
+    '{"time_window_hours": number or null, "keywords": [words], "entity_type": text or null}. '
+    "time_window_hours only when the question says that the memory itself was told within that time (yesterday 24, "
+    "last week 168, last month 720). entity_type: Person, Organization, Location, Concept, Technology, Product, Event."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Model:
+    """What the language model read. failed: why it read nothing."""
+
+    hours: float | None = None
+    keywords: tuple[str, ...] = ()
+    entity_type: str = ""
+    failed: str = ""
+
+
+def read_itself(engine: Engine, db: Connection, asked: Asked) -> Find:
+    """The query narrowed by what it says of time and channel."""
+    now = to_datetime(engine.clock()).astimezone()
+    reading = read(asked.text, now, search.channels_of(db, asked.query.user_id))
+    narrowed = _narrowed(asked, reading)
+    model = _ask_model(engine, asked.text)
+    if model is not None:
+        narrowed = _narrowed_by_model(engine, narrowed, model)
+    return Find(asked=narrowed, says=_said(reading, model))
+
+
+def _narrowed(asked: Asked, reading: Reading) -> Asked:
+    channels = asked.channels
+    if reading.channel is not None:
+        others = asked.channels if asked.query.every_channel else ()
+        channels = tuple(dict.fromkeys((reading.channel, GLOBAL, *others)))
+    return replace(asked, text=reading.text, channels=channels, read=reading.told, named=reading.named)
+
+
+def _narrowed_by_model(engine: Engine, asked: Asked, model: _Model) -> Asked:
+    told = asked.read
+    if model.hours and not told:
+        now = engine.clock()
+        told = ((now - round(model.hours * HOUR_US), now + 1),)
+    variants = (" ".join(model.keywords),) if model.keywords else ()
+    return replace(asked, read=told, variants=variants, entity_type=model.entity_type)
+
+
+def _ask_model(engine: Engine, text: str) -> _Model | None:
+    if engine.language is None:
+        return None
+    try:
+        told = engine.language.complete(system=_TASK, prompt=text, max_tokens=TOKENS, temperature=TEMPERATURE)
+        return _understood(told.text)
+    except ModelUnavailable as error:
+        return _Model(failed=error.says)
+
+
+def _understood(told: str) -> _Model:
+    """The model's JSON, of which only what is sound is taken."""
+    found = re.search(r"\{.*\}", told, re.DOTALL)
+    try:
+        said: Any = json.loads(found[0]) if found else None
+    except ValueError:
+        said = None
+    if not isinstance(said, dict):
+        return _Model(failed="The language model's reading was not JSON.")
+    hours, words, type = (said.get(name) for name in ("time_window_hours", "keywords", "entity_type"))
+    return _Model(
+        hours=_sound_hours(hours),
+        keywords=_sound_words(words),
+        entity_type=type if isinstance(type, str) else "",
+    )
+
+
+def _sound_hours(said: Any) -> float | None:
+    if isinstance(said, bool) or not isinstance(said, int | float):
+        return None
+    return float(said) if 0 < said <= WINDOW_HOURS else None
+
+
+def _sound_words(said: Any) -> tuple[str, ...]:
+    words = said if isinstance(said, list) else []
+    return tuple(word for word in words if isinstance(word, str))[:KEYWORDS_AT_MOST]
+
+
+def _said(reading: Reading, model: _Model | None) -> str:
+    parts = []
+    if reading.channel is not None:
+        parts.append(f"Read the channel {reading.channel}.")
+    if reading.told:
+        parts.append("Read when it was told: " + ", ".join(_days(*span) for span in reading.told) + ".")
+    elif reading.named:
+        parts.append("It names a time, which counts as a hint.")
+    if model is not None and model.failed:
+        parts.append(f"{model.failed} Rules alone read the query.")
+    elif model is not None and model.hours:
+        parts.append(f"The language model reads the last {model.hours:g} hours.")
+    return " ".join(parts)
+
+
+def _days(start: int, end: int) -> str:
+    first, last = (to_datetime(at).astimezone().date() for at in (start, end - 1))
+    return f"{first}" if first == last else f"{first} to {last}"

@@ -1,0 +1,86 @@
+"""Three tiers of facts, as OpenLegion looks them up: the nearest categories, the facts in them, then all facts.
+
+There is no threshold: the third tier is asked only where the second has fewer than wanted.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from memdesk.engine import salience
+from memdesk.engine.engine import Engine
+from memdesk.engine.recall.asked import Asked
+from memdesk.engine.recall.fusion import Scored
+from memdesk.engine.recall.pool import Pool
+from memdesk.engine.recall.ranking import Ranking, add, weigh
+from memdesk.engine.recall.technique import Find, meaning
+from memdesk.model.errors import EmbedderUnavailable
+from memdesk.model.fact import FACT
+from memdesk.model.instant import DAY
+from memdesk.store import recalling, recalls
+from memdesk.store.connection import Connection
+
+CATEGORIES = 3
+VECTOR_SHARE = 0.7
+KEYWORD_SHARE = 0.3
+"""OpenLegion's."""
+
+
+def likeness(cosine: float) -> float:
+    """1 / (1 + L2 distance) of two unit vectors with this cosine: 1 for the same, 0.41 for nothing in common."""
+    return 1 / (1 + math.sqrt(max(0.0, 2 - 2 * cosine)))
+
+
+def rank_by_tiers(
+    engine: Engine, db: Connection, pool: Pool, asked: Asked, finds: Mapping[str, Find]
+) -> Ranking:
+    """Facts of the three nearest categories first, then, where they are fewer than the limit, all others."""
+    ranking = weigh(pool, asked, finds)
+    near = _near_categories(engine, db, asked)
+    facts = [item.seq for item in pool.items if item.kind == FACT.name]
+    scored = _scored(engine, db, pool, ranking, facts)
+    scoped = [each for each in scored if pool.sources[each.seq].category in near]
+    flat = [each for each in scored if pool.sources[each.seq].category not in near]
+    ranking.scored = scoped if len(scoped) >= asked.limit else [*scoped, *flat]
+    ranking.places["categories"] = {each.seq: place for place, each in enumerate(scoped, start=1)}
+    return ranking
+
+
+def _near_categories(engine: Engine, db: Connection, asked: Asked) -> Sequence[str]:
+    """The categories nearest to the query, nearest first; none where there are no vectors."""
+    try:
+        vector = meaning(engine, [asked.text])
+    except EmbedderUnavailable:
+        vector = None
+    if vector is None:
+        return ()
+    centres = recalling.centroids(db, asked.query.user_id, asked.channels)
+    ordered = sorted(centres, key=lambda name: (-float(centres[name] @ vector), name))
+    return ordered[:CATEGORIES]
+
+
+def _scored(
+    engine: Engine, db: Connection, pool: Pool, ranking: Ranking, facts: Sequence[int]
+) -> list[Scored]:
+    """(0.7 × likeness + 0.3 × words) × boost, best first."""
+    used = recalls.uses(db, facts)
+    words = stretched({seq: ranking.words[seq] for seq in facts if seq in ranking.words})
+    now = engine.clock()
+    scored = []
+    for seq in facts:
+        base = Scored(seq=seq, score=0.0, parts=())
+        if seq in pool.cosines:
+            base = add(base, "meaning", VECTOR_SHARE * likeness(pool.cosines[seq]))
+        base = add(base, "words", KEYWORD_SHARE * words.get(seq, 0.0))
+        use = used.get(seq)
+        days = 0.0 if use is None else max(0, now - use.last_accessed) / DAY
+        boost = salience.boost(0 if use is None else use.access_count, days)
+        scored.append(add(base, "boost", base.score * (boost - 1)))
+    return sorted(scored, key=lambda each: (-each.score, each.seq))
+
+
+def stretched(values: Mapping[int, float]) -> dict[int, float]:
+    """Values from the least, 0, to the greatest, 1; all 1 where they do not differ."""
+    low, high = min(values.values(), default=0.0), max(values.values(), default=0.0)
+    return {seq: (value - low) / (high - low) if high > low else 1.0 for seq, value in values.items()}

@@ -1,0 +1,150 @@
+"""Reads that the techniques of recall ask for. Every one is scoped to one user and to channels, and bounded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from memdesk.model.turn import TURN, Turn
+from memdesk.store.connection import Connection, marks
+from memdesk.store.records import chunks
+from memdesk.store.search import Scope
+from memdesk.store.tagging import tagged
+
+_TABLES = {
+    "turn": ("turns", "created_at"),
+    "fact": ("facts", "created_at"),
+    "entity": ("entities", "created_at"),
+    "strategy": ("strategies", "created_at"),
+    "goal": ("goals", "created_at"),
+    "passage": ("passages JOIN documents ON documents.id = document_id", "updated_at"),
+}
+"""Where the kinds that a recall returns live, and by which time they are told apart."""
+
+
+def stamp(db: Connection) -> tuple[int, int]:
+    """What moves with every change of memory and with every new vector, but not with recalls."""
+    return (
+        int(db.value("SELECT max(id) FROM changes") or 0),
+        int(db.value("SELECT max(id) FROM embeddings") or 0),
+    )
+
+
+def told_between(db: Connection, scope: Scope, since: int | None, until: int | None, limit: int) -> list[int]:
+    """Search numbers of the newest memories of each kind told within a time, [since, until), newest first."""
+    found: list[int] = []
+    for kind in scope.kinds:
+        if kind in _TABLES:
+            table, column = _TABLES[kind]
+            low, high = (f"{column} >= ?", f"{column} < ?")
+            found += _newest(
+                db, scope, table, f"{low} AND {high}", (since or 0, until or 2**62), column, limit
+            )
+    return found
+
+
+def in_categories(db: Connection, scope: Scope, categories: Sequence[str], limit: int) -> list[int]:
+    """Search numbers of the newest current facts of these categories, letter case aside."""
+    wanted = tuple(name.lower() for name in categories)
+    where = f"lower(category) IN ({marks(wanted)}) AND superseded_by IS NULL"
+    return _newest(db, scope, "facts", where, wanted, "created_at", limit)
+
+
+def carrying(db: Connection, user_id: str, tags: Sequence[str], limit: int) -> list[int]:
+    """Search numbers of the newest records of a user that carry any of these tags."""
+    found: list[int] = []
+    for chunk in chunks(sorted(tagged(db, user_id, tags))):
+        found.extend(
+            row[0] for row in db.rows(f"SELECT seq FROM records WHERE id IN ({marks(chunk)})", chunk)
+        )
+    return sorted(found, reverse=True)[:limit]
+
+
+def within(db: Connection, scope: Scope, seqs: Sequence[int]) -> list[int]:
+    """Those of these memories that are of the scope, and current: what is retired or gave way is not searchable."""
+    found: set[int] = set()
+    for chunk in chunks(seqs):
+        rows = db.rows(
+            f"SELECT seq FROM searchable WHERE seq IN ({marks(chunk)}) AND user_id = ? "
+            f"AND channel IN ({marks(scope.channels)}) AND kind IN ({marks(scope.kinds)})",
+            (*chunk, scope.user_id, *scope.channels, *scope.kinds),
+        )
+        found.update(row[0] for row in rows)
+    return [seq for seq in seqs if seq in found]
+
+
+def holds_entities(db: Connection, scope: Scope) -> bool:
+    """Whether a scope knows any entity at all."""
+    return bool(
+        db.value(
+            f"SELECT 1 FROM searchable WHERE user_id = ? AND channel IN ({marks(scope.channels)}) "
+            "AND kind = 'entity' LIMIT 1",
+            (scope.user_id, *scope.channels),
+        )
+    )
+
+
+def archived(db: Connection, conversation_ids: Sequence[str]) -> set[str]:
+    """Those of these conversations that are archived."""
+    found: set[str] = set()
+    for chunk in chunks(conversation_ids):
+        rows = db.rows(
+            f"SELECT id FROM conversations WHERE archived_at IS NOT NULL AND id IN ({marks(chunk)})", chunk
+        )
+        found.update(row[0] for row in rows)
+    return found
+
+
+def centroids(db: Connection, user_id: str, channels: Sequence[str]) -> dict[str, npt.NDArray[np.float64]]:
+    """The centre of each category's facts over these channels, as a unit vector."""
+    sums: dict[str, npt.NDArray[np.float64]] = {}
+    for category, total in db.rows(
+        f"SELECT category, total FROM categories WHERE user_id = ? AND channel IN ({marks(channels)})",
+        (user_id, *channels),
+    ):
+        vector = np.frombuffer(total, np.float64)
+        sums[category] = sums[category] + vector if category in sums else vector
+    lengths = {category: float(np.linalg.norm(total)) for category, total in sums.items()}
+    return {category: total / lengths[category] for category, total in sums.items() if lengths[category] > 0}
+
+
+def last_turns(db: Connection, user_id: str, conversation_id: str, limit: int) -> list[Turn]:
+    """The last turns of a user's conversation, oldest first."""
+    rows = db.rows(
+        f"SELECT {','.join(TURN.columns)} FROM turns WHERE conversation_id = ? AND user_id = ? "
+        "AND retired_at IS NULL ORDER BY turn_index DESC LIMIT ?",
+        (conversation_id, user_id, limit),
+    )
+    return [Turn(**dict(zip(TURN.columns, row, strict=True))) for row in reversed(rows)]
+
+
+def lively(
+    db: Connection, table: str, user_id: str, channels: Sequence[str], since: int, limit: int
+) -> list[int]:
+    """Search numbers of current facts or entities that may be strong: pinned, or recalled or set since then.
+
+    table: `facts` or `entities`. The most recalled first, then the newest.
+    """
+    current = "retired_at IS NULL" + (" AND superseded_by IS NULL" if table == "facts" else "")
+    rows = db.rows(
+        f"SELECT {table}.seq FROM {table} LEFT JOIN usage USING (seq) WHERE user_id = ? AND {current} "
+        f"AND channel IN ({marks(channels)}) AND (pinned OR salience_at >= ? OR last_accessed >= ?) "
+        f"ORDER BY ifnull(access_count, 0) DESC, {table}.seq DESC LIMIT ?",
+        (user_id, *channels, since, since, limit),
+    )
+    return [row[0] for row in rows]
+
+
+def _newest(
+    db: Connection, scope: Scope, table: str, where: str, params: Sequence[Any], column: str, limit: int
+) -> list[int]:
+    rows = db.rows(
+        f"SELECT {table.partition(' ')[0]}.seq FROM {table} WHERE user_id = ? "
+        f"AND channel IN ({marks(scope.channels)}) AND retired_at IS NULL AND {where} "
+        f"ORDER BY {column} DESC LIMIT ?",
+        (scope.user_id, *scope.channels, *params, limit),
+    )
+    return [row[0] for row in rows]
