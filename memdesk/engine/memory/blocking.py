@@ -7,9 +7,9 @@ from memdesk.engine.memory.goal_moves import GoalMoves, carry, own, taken_up, un
 from memdesk.engine.wording import shortened
 from memdesk.model.change import Change
 from memdesk.model.errors import BadAsk, Conflict
-from memdesk.model.goal import Goal
+from memdesk.model.goal import GOAL, Goal
 from memdesk.model.goals import BlockGoal, GoalChanged
-from memdesk.store import goals
+from memdesk.store import goals, records
 from memdesk.store.connection import Connection
 
 
@@ -30,13 +30,14 @@ def block(engine: Engine, ask: BlockGoal, *, author: str) -> GoalChanged:
 
 
 def unblock(engine: Engine, ask: BlockGoal, *, author: str) -> GoalChanged:
-    """Let a goal wait no longer for another, whatever became of that."""
+    """Let a goal wait no longer for another, whatever became of that: it may be retired by now."""
 
     def verb(db: Connection) -> tuple[Change | None, GoalChanged]:
         goal, moves = taken_up(engine, db, ask)
-        blocker = own(db, ask.blocker_id, ask.user_id)
-        moves.wait_no_more(goal, blocker)
-        return _settled(moves, goal, f"{_named(goal)} waits no longer for {_named(blocker)}", author, ask.key)
+        blocker: Goal | None = records.get(db, GOAL, ask.blocker_id)
+        moves.wait_no_more(goal, ask.blocker_id)
+        what = "what it waited for" if blocker is None else _named(blocker)
+        return _settled(moves, goal, f"{_named(goal)} waits no longer for {what}", author, ask.key)
 
     return carry(engine, ask.goal_id, ask.key, verb)
 

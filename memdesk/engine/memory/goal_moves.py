@@ -48,13 +48,13 @@ class GoalMoves:
         self.draft.relation(goal.id, blocker.id, BLOCKED_BY, confidence=1.0, source_turn_id=None)
         self._blockers(goal.id).append(blocker)
 
-    def wait_no_more(self, goal: Goal, blocker: Goal) -> None:
+    def wait_no_more(self, goal: Goal, blocker_id: str) -> None:
         """Draft that a goal no longer waits for another."""
         found = records.find(
-            self.draft.db, RELATION, source_id=goal.id, target_id=blocker.id, type=BLOCKED_BY, retired_at=None
+            self.draft.db, RELATION, source_id=goal.id, target_id=blocker_id, type=BLOCKED_BY, retired_at=None
         )
         self.draft.edits.extend(records.moved(RELATION, each, retired_at=self.draft.at) for each in found)
-        self.waits[goal.id] = [each for each in self._blockers(goal.id) if each.id != blocker.id]
+        self.waits[goal.id] = [each for each in self._blockers(goal.id) if each.id != blocker_id]
 
     def settle(self, goal: Goal) -> Goal:
         """Draft what a goal's status follows from: whether one that it waits for is open."""
