@@ -1,11 +1,21 @@
-"""Upkeep: the desk's state, its jobs, and ending its service."""
+"""Upkeep: the desk's state in words and numbers, its settings, its jobs, and ending its service."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from memdesk.contract.endpoint import Endpoint
-from memdesk.model.status import AskJob, JobState, Nothing, Status, Stopping
+from memdesk.model.metrics import Metrics
+from memdesk.model.status import (
+    AskJob,
+    ChangeSettings,
+    JobState,
+    Nothing,
+    SettingList,
+    SettingsChanged,
+    Status,
+    Stopping,
+)
 
 STATUS = Endpoint("upkeep.status", "GET", Nothing, Status, "What the desk holds, what works, what runs")
 JOB = Endpoint("upkeep.job", "GET", AskJob, JobState, "One job's progress", owner=True)
@@ -13,6 +23,25 @@ CANCEL_JOB = Endpoint("upkeep.cancel_job", "POST", AskJob, JobState, "Cancel a j
 CONSOLIDATE = Endpoint(
     "upkeep.consolidate", "POST", Nothing, JobState, "Extract facts from new turns now", owner=True
 )
+METRICS = Endpoint("upkeep.metrics", "GET", Nothing, Metrics, "The desk in numbers, without a word of memory")
+SETTINGS = Endpoint("upkeep.settings", "GET", Nothing, SettingList, "Every setting as it stands", owner=True)
+CHANGE_SETTINGS = Endpoint(
+    "upkeep.change_settings",
+    "POST",
+    ChangeSettings,
+    SettingsChanged,
+    "Change settings, all or none",
+    owner=True,
+)
 STOP = Endpoint("upkeep.stop", "POST", Nothing, Stopping, "End the service cleanly", owner=True)
 
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (STATUS, JOB, CANCEL_JOB, CONSOLIDATE, STOP)
+ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
+    STATUS,
+    METRICS,
+    SETTINGS,
+    CHANGE_SETTINGS,
+    JOB,
+    CANCEL_JOB,
+    CONSOLIDATE,
+    STOP,
+)

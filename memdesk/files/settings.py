@@ -1,12 +1,17 @@
-"""Reading settings.toml: what a person may turn, checked against its range."""
+"""settings.toml: what a person may turn, checked against its range, and rewritten with their comments kept."""
 
 from __future__ import annotations
 
+import difflib
 import tomllib
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+import tomlkit
+
+from memdesk.files.atomic import write_atomic
 from memdesk.model.errors import BadAsk
 from memdesk.model.settings import DEFAULTS, Settings
 
@@ -31,8 +36,36 @@ def load_settings(path: Path) -> Settings:
         raise BadAsk(f"{path.name}: {wrong.says}", next=f"Correct {path}.") from None
 
 
+def rewrite_settings(path: Path, values: Mapping[str, Any], reset: Iterable[str]) -> bytes | None:
+    """Put these values into the file and take the reset ones out; comments and all else stay as a person wrote them.
+
+    Returns what the file was, None where there was none. Raises BadAsk when it cannot be read, StorageFailed when it
+    cannot be written; it is then as it was.
+    """
+    load_settings(path)
+    before = path.read_bytes() if path.exists() else None
+    document = tomlkit.parse("" if before is None else before.decode())
+    for name in reset:
+        document.pop(name, None)
+    document.update(values)
+    write_atomic(path, tomlkit.dumps(document).encode())
+    return before
+
+
+def put_back(path: Path, before: bytes | None) -> None:
+    """Make the file what it was before it was rewritten."""
+    if before is None:
+        path.unlink(missing_ok=True)
+    else:
+        write_atomic(path, before)
+
+
 def checked(name: str, value: Any) -> Any:
     """A value as its setting holds it. Raises BadAsk for another type, or naming the range or the choices it missed."""
+    if name not in FIELDS:
+        close = difflib.get_close_matches(name[:100], FIELDS, n=1)
+        meant = f"Did you mean {close[0]}?" if close else "Every setting is in `memdesk settings`."
+        raise BadAsk(f"There is no setting {name[:60]}.", next=meant)
     item = FIELDS[name]
     expected: type[Any] = type(item.default)
     about = item.metadata

@@ -77,6 +77,47 @@ class Status:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SettingRow:
+    """One setting as it stands. low and high: its range, None for what has none; choices: empty for what has none.
+
+    changed: whether it differs from its default. why: what it does, and why its default is so.
+    """
+
+    name: str
+    value: bool | int | float | str
+    default: bool | int | float | str
+    unit: str
+    low: float | None
+    high: float | None
+    choices: tuple[str, ...]
+    why: str
+    changed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingList:
+    """Every setting, in the order of the reference."""
+
+    rows: tuple[SettingRow, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeSettings:
+    """Change settings from now on, all of them or none. values: by name; reset: names that go back to their default."""
+
+    values: dict[str, bool | int | float | str] = field(default_factory=dict)
+    reset: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingsChanged:
+    """change: the event that says so, None when everything was so already. rows: what is another now."""
+
+    change: int | None
+    rows: tuple[SettingRow, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AskJob:
     id: str
 

@@ -103,14 +103,16 @@ class AuditLog:
 
     def recalled(
         self, number: int, *, at: int, author: str, user_id: str, channel: str, channels: Sequence[str],
-        conversation_id: str | None, query: str, took_us: int, results: int, trace: dict[str, Any],
+        conversation_id: str | None, session_id: str | None, query: str, took_us: int, results: int,
+        trace: dict[str, Any],
     ) -> None:  # fmt: skip
         """A recall that was answered. trace: what the level verbose adds."""
         if not self.policy.samples(number):
             return
         self._insert(
             at, operation="retrieve", memory_type="episodic", author=author, user_id=user_id, event=number, success=1,
-            conversation_id=conversation_id, source_channel=channel, query_text=query, latency_us=took_us,
+            conversation_id=conversation_id, session_id=session_id, source_channel=channel, query_text=query,
+            latency_us=took_us,
             target_channels=json.dumps(list(channels), ensure_ascii=False), result_count=results,
             metadata=trace if self.policy.verbose else None,
         )  # fmt: skip

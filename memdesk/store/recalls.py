@@ -77,8 +77,9 @@ def record(db: Connection, journal: Journal, event: RecallEvent) -> int:
     journal.count(event.at, "recall", "episodic", event.author, event.channel)
     journal.audit.recalled(
         number, at=event.at, author=event.author, user_id=event.user_id, channel=event.channel,
-        channels=event.channels or (event.channel,), conversation_id=event.conversation_id, query=event.query,
-        took_us=event.took_us, results=len(event.hits), trace=_trace(event),
+        channels=event.channels or (event.channel,), conversation_id=event.conversation_id,
+        session_id=event.session_id, query=event.query, took_us=event.took_us, results=len(event.hits),
+        trace=_trace(event),
     )  # fmt: skip
     return number
 

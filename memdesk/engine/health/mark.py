@@ -24,15 +24,16 @@ class Mark:
 
 
 class MarkKeeper:
-    """Keeps the mark of one store. position: (event, hash) as of the last commit.
+    """Keeps the mark of one store. position: (event, hash), to be asked between commits alone.
 
     found: the mark as it was when the desk was opened. lost: events it knew of that the database had no more.
     """
 
     def __init__(self, file: Path, position: Callable[[], tuple[int, bytes]]) -> None:
         self._file, self._position = file, position
+        self._noted = position()
         self.found = read_mark(file)
-        self.lost = max(0, 0 if self.found is None else self.found.event - position()[0])
+        self.lost = max(0, 0 if self.found is None else self.found.event - self._noted[0])
         if self.lost:
             log.error("the database lacks the last %d events that it once held", self.lost)
         self._lock = threading.Lock()
@@ -40,19 +41,20 @@ class MarkKeeper:
 
     def committed(self) -> None:
         """Note, on the writer thread, that something was committed."""
+        self._noted = self._position()
         if self._timer is None:
             self._timer = threading.Timer(LAG_SECONDS, self.write)
             self._timer.daemon = True
             self._timer.start()
 
     def write(self) -> None:
-        """Write the mark as of now. A disk that refuses it costs nothing but the warning it could have given."""
+        """Write the mark as of the last commit. A disk that refuses it costs only the warning it could have given."""
         with self._lock:
             self._timer = None
-            event, hash = self._position()
+            event, hash = self._noted
             temporary = self._file.with_suffix(".new")
             try:
-                self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                self._file.parent.mkdir(mode=0o700, exist_ok=True)
                 temporary.write_text(f"{event} {hash.hex()}\n", encoding="ascii")
                 temporary.replace(self._file)
             except OSError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
 
 from memdesk import __version__
@@ -11,6 +12,10 @@ from memdesk.store import binding, browsing, semantic, timeline
 from memdesk.store.connection import Connection
 
 NO_VECTORS = "This Python's SQLite cannot load sqlite-vec: recall answers by words alone."
+LOST = (
+    "The database lacked its last {} when it was opened: a file was damaged or put back. `memdesk verify` says where, "
+    "and a backup may have them."
+)
 
 
 def status(
@@ -23,7 +28,7 @@ def status(
         return Status(
             version=__version__, desk=str(engine.desk.folder), socket=socket, pid=pid, started_at=started_at,
             person=engine.person, sqlite=binding.version, vectors=engine.store.vectors,
-            embedder=engine.embedder.name, notices=() if engine.store.vectors else (NO_VECTORS,), **counts,
+            embedder=engine.embedder.name, notices=tuple(_notices(engine)), **counts,
             unconsolidated=semantic.count_unconsolidated(db),
             channels=tuple(
                 ChannelRow(name=name, number=number, facts=facts, entities=entities, turns=turns)
@@ -31,6 +36,14 @@ def status(
             ),
             agents=_agents(db), jobs=jobs, last_change=newest,
         )  # fmt: skip
+
+
+def _notices(engine: Engine) -> Iterator[str]:
+    if not engine.store.vectors:
+        yield NO_VECTORS
+    if engine.mark is not None and engine.mark.lost:
+        lost = engine.mark.lost
+        yield LOST.format("event" if lost == 1 else f"{lost} events")
 
 
 def _agents(db: Connection) -> tuple[AgentRow, ...]:

@@ -1,4 +1,4 @@
-"""Upkeep: the desk's state, its jobs, and ending its service."""
+"""Upkeep: the desk's state in words and numbers, its settings, its jobs, and ending its service."""
 
 from __future__ import annotations
 
@@ -6,11 +6,15 @@ import os
 from dataclasses import replace
 
 from memdesk.contract import upkeep
+from memdesk.engine.health.metrics import metrics
+from memdesk.engine.health.settings import change_settings, listed
 from memdesk.engine.health.status import status
 from memdesk.engine.jobs.jobs import job_named
-from memdesk.model.status import JobState, Nothing, Status, Stopping
+from memdesk.model.metrics import Metrics
+from memdesk.model.status import ChangeSettings, JobState, Nothing, SettingsChanged, Status, Stopping
 from memdesk.service.app import DeskApp, answer
 from memdesk.service.background import start_job
+from memdesk.service.exposition import answer_exposition
 from memdesk.service.host import Host
 
 CONSOLIDATE = "consolidate"
@@ -28,6 +32,14 @@ def register(app: DeskApp, host: Host) -> None:
         )
         return replace(found, last_change=None) if author.startswith("agent:") else found
 
+    def measured() -> Metrics:
+        return metrics(host.engine, errors=app.refusals)
+
+    def set_anew(ask: ChangeSettings, author: str) -> SettingsChanged:
+        done = change_settings(host.engine, ask, author=author)
+        app.person = host.engine.person
+        return done
+
     def extract(_ask: Nothing, author: str) -> JobState:
         return start_job(host, job_named(CONSOLIDATE), author=author)
 
@@ -36,7 +48,11 @@ def register(app: DeskApp, host: Host) -> None:
         return Stopping(pid=os.getpid())
 
     answer(app, upkeep.STATUS, state)
+    answer(app, upkeep.METRICS, lambda _ask, _: measured())
+    answer(app, upkeep.SETTINGS, lambda _ask, _: listed(host.engine))
+    answer(app, upkeep.CHANGE_SETTINGS, set_anew)
     answer(app, upkeep.JOB, lambda ask, _: host.jobs.state(ask.id))
     answer(app, upkeep.CANCEL_JOB, lambda ask, _: host.jobs.cancel(ask.id))
     answer(app, upkeep.CONSOLIDATE, extract)
     answer(app, upkeep.STOP, stop)
+    answer_exposition(app, measured)

@@ -1,0 +1,97 @@
+"""Settings while the desk runs: listed with their range and reason, and changed all or none."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
+from typing import Any
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.wording import shortened
+from memdesk.files.settings import checked, put_back, rewrite_settings
+from memdesk.model.change import Change
+from memdesk.model.errors import BadAsk, StorageFailed
+from memdesk.model.settings import DEFAULTS, NAMES, Settings
+from memdesk.model.status import ChangeSettings, SettingList, SettingRow, SettingsChanged
+from memdesk.store.connection import Connection
+
+_one_at_a_time = threading.Lock()
+
+
+def listed(engine: Engine) -> SettingList:
+    """Every setting as it stands."""
+    return SettingList(rows=_rows(engine.settings, NAMES))
+
+
+def change_settings(engine: Engine, ask: ChangeSettings, *, author: str) -> SettingsChanged:
+    """Change settings from now on: in the file, in the journal and in the engine at work, all of them or none.
+
+    Raises BadAsk naming the range or the choices that a value missed, or for a file that cannot be read.
+    """
+    wanted = _wanted(ask)
+    with _one_at_a_time:
+        before = engine.settings
+        after = replace(before, **wanted)
+        moved = [name for name in NAMES if getattr(before, name) != getattr(after, name)]
+        written = rewrite_settings(engine.desk.settings, _given(wanted, ask), ask.reset)
+        number = _journal(engine, before, after, moved, author, written) if moved else None
+        engine.use(after)
+    return SettingsChanged(change=number, rows=_rows(after, moved))
+
+
+def _wanted(ask: ChangeSettings) -> dict[str, Any]:
+    """Every named setting with the value it is to have."""
+    if not ask.values and not ask.reset:
+        raise BadAsk("No setting was named.", next="Give values by name, or names to reset.")
+    if both := sorted(ask.values.keys() & set(ask.reset)):
+        raise BadAsk(f"{both[0]} is to be set and reset at once.", next="Choose one.")
+    given = {name: checked(name, value) for name, value in ask.values.items()}
+    return given | {name: checked(name, getattr(DEFAULTS, name, None)) for name in ask.reset}
+
+
+def _given(wanted: Mapping[str, Any], ask: ChangeSettings) -> dict[str, Any]:
+    return {name: wanted[name] for name in ask.values}
+
+
+def _journal(
+    engine: Engine, before: Settings, after: Settings, moved: list[str], author: str, written: bytes | None
+) -> int:
+    """The number of the event that tells what moved; the file is put back when it cannot be told."""
+    moves = {name: {"before": getattr(before, name), "after": getattr(after, name)} for name in moved}
+    said = ", ".join(
+        f"{name}: {_text(each['before'])} → {_text(each['after'])}" for name, each in moves.items()
+    )
+    noun = "Setting" if len(moved) == 1 else "Settings"
+
+    def verb(_db: Connection) -> tuple[Change, None]:
+        return Change(
+            op="update", layer="workspace", title=shortened(f"{noun} {said}", 200), author=author, user_id="", edits=(),
+            details={"settings": moves},
+        ), None  # fmt: skip
+
+    try:
+        applied, _ = engine.store.decide(verb)
+    except StorageFailed:
+        put_back(engine.desk.settings, written)
+        raise
+    assert applied is not None
+    return applied.id
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value) or "empty"
+
+
+def _rows(settings: Settings, names: Sequence[str]) -> tuple[SettingRow, ...]:
+    about = {item.name: item.metadata for item in fields(Settings)}
+    return tuple(_row(name, getattr(settings, name), getattr(DEFAULTS, name), about[name]) for name in names)
+
+
+def _row(name: str, value: Any, default: Any, about: Mapping[str, Any]) -> SettingRow:
+    return SettingRow(
+        name=name, value=value, default=default, unit=about["unit"], low=about["low"], high=about["high"],
+        choices=about["choices"], why=about["why"], changed=value != default,
+    )  # fmt: skip
