@@ -26,7 +26,7 @@ def list_facts(
     first: int, limit: int, tags: Sequence[str] = (),
 ) -> tuple[int, list[Fact]]:  # fmt: skip
     """(how many there are in all, rows `first` on), newest first. tags: facts that carry any of them."""
-    where, params = _scope(db, "facts", user_id, channels)
+    where, params = in_scope(db, "facts", user_id, channels)
     where += f" AND {_STATES[state]}"
     if categories:
         where += f" AND category IN ({marks(categories)})"
@@ -45,7 +45,7 @@ def list_facts(
     return int(total), [Fact(**dict(zip(FACT.columns, row, strict=True))) for row in rows]
 
 
-def _scope(db: Connection, table: str, user_id: str, channels: Sequence[str]) -> tuple[str, list[Any]]:
+def in_scope(db: Connection, table: str, user_id: str, channels: Sequence[str]) -> tuple[str, list[Any]]:
     """The condition for memory of a user in these channels; in all but the archived ones where none is named."""
     if channels:
         return f"{table}.user_id = ? AND {table}.channel IN ({marks(channels)})", [user_id, *channels]
@@ -93,7 +93,7 @@ def lineage_of(db: Connection, fact_ids: Sequence[str]) -> list[tuple[str, str, 
 
 def most_used(db: Connection, kind: Kind, user_id: str, channels: Sequence[str], limit: int) -> list[Any]:
     """Current records of a kind, most recalled first, then newest."""
-    where, params = _scope(db, kind.table, user_id, channels)
+    where, params = in_scope(db, kind.table, user_id, channels)
     columns = ",".join(f"{kind.table}.{name}" for name in kind.columns)
     rows = db.rows(
         f"SELECT {columns} FROM {kind.table} LEFT JOIN usage USING (seq) WHERE {where} AND retired_at IS NULL "
@@ -105,7 +105,7 @@ def most_used(db: Connection, kind: Kind, user_id: str, channels: Sequence[str],
 
 def most_connected(db: Connection, user_id: str, channels: Sequence[str], limit: int) -> list[str]:
     """Ids of the entities that most facts and relations point to, most first."""
-    where, params = _scope(db, "entities", user_id, channels)
+    where, params = in_scope(db, "entities", user_id, channels)
     rows = db.rows(
         "SELECT entities.id FROM entities JOIN relations ON relations.target_id = entities.id "
         f"AND relations.retired_at IS NULL WHERE {where} AND entities.retired_at IS NULL GROUP BY entities.id "
@@ -131,11 +131,11 @@ class Fading:
 
 def fading_records(db: Connection, kind: Kind, user_id: str, channels: Sequence[str]) -> list[Fading]:
     """Every current record of a kind that fades."""
-    where, params = _scope(db, kind.table, user_id, channels)
+    where, params = in_scope(db, kind.table, user_id, channels)
     rows = db.rows(
         f"SELECT {kind.table}.seq, {kind.title}, pinned, {kind.table}.salience, salience_at, created_at, "
         f"ifnull(access_count, 0), usage.salience, last_accessed FROM {kind.table} LEFT JOIN usage USING (seq) "
-        f"WHERE {where} AND {_current(kind.table)}",
+        f"WHERE {where} AND {current(kind.table)}",
         params,
     )
     return [
@@ -166,22 +166,21 @@ def count_turns(db: Connection, conversation_id: str) -> int:
 def counts(db: Connection) -> dict[str, int]:
     """How many current records of the kinds a person asks about, and how many wait for a vector."""
     found = {
-        table: int(db.value(f"SELECT count(*) FROM {table} WHERE {_current(table)}"))
+        table: int(db.value(f"SELECT count(*) FROM {table} WHERE {current(table)}"))
         for table in ("facts", "entities", "turns", "conversations", "documents")
     }
     return found | {"unembedded": int(db.value("SELECT count(*) FROM searchable WHERE embedding IS NULL"))}
 
 
-def _current(table: str) -> str:
+def current(table: str) -> str:
+    """The condition for records that stand: not retired and, of facts, not superseded."""
     return _STATES["current"] if table == FACT.table else "retired_at IS NULL"
 
 
 def channel_counts(db: Connection) -> list[tuple[str, int, int, int, int]]:
     """(name, number, facts, entities, turns) of every channel, `_global` first."""
     by_table: dict[str, dict[str, int]] = {
-        table: dict(
-            db.rows(f"SELECT channel, count(*) FROM {table} WHERE {_current(table)} GROUP BY channel")
-        )
+        table: dict(db.rows(f"SELECT channel, count(*) FROM {table} WHERE {current(table)} GROUP BY channel"))
         for table in ("facts", "entities", "turns")
     }
     rows = db.rows(
@@ -207,7 +206,7 @@ def counts_by_channel(db: Connection, user_id: str) -> dict[str, dict[str, int]]
     found: dict[str, dict[str, int]] = {}
     for table in ("conversations", "turns", "facts", "entities", "goals", "strategies"):
         for channel, number in db.rows(
-            f"SELECT channel, count(*) FROM {table} WHERE user_id = ? AND {_current(table)} GROUP BY channel",
+            f"SELECT channel, count(*) FROM {table} WHERE user_id = ? AND {current(table)} GROUP BY channel",
             (user_id,),
         ):
             found.setdefault(channel, {})[table] = number

@@ -40,21 +40,11 @@ def asked(db: Connection, type: str, subject_id: str, other_id: str | None) -> b
     )
 
 
-def open_between(db: Connection, type: str, subject_id: str, other_id: str | None) -> list[Proposal]:
-    """Open questions of a type about one memory or a pair, either way round."""
+def between(db: Connection, type: str, subject_id: str, other_id: str | None) -> list[Proposal]:
+    """Every question of a type about one memory or a pair, either way round, oldest first."""
     rows = db.rows(
-        f"SELECT {_COLUMNS} FROM proposals WHERE type = ? AND status = 'open' AND retired_at IS NULL AND {_PAIR}",
+        f"SELECT {_COLUMNS} FROM proposals WHERE type = ? AND retired_at IS NULL AND {_PAIR} ORDER BY seq",
         (type, subject_id, other_id, subject_id, other_id),
-    )
-    return [_proposal(row) for row in rows]
-
-
-def corrections_of(db: Connection, subject_id: str) -> list[Proposal]:
-    """Every correction ever proposed for a memory, oldest first."""
-    rows = db.rows(
-        f"SELECT {_COLUMNS} FROM proposals WHERE type = 'correction' AND subject_id = ? AND retired_at IS NULL "
-        "ORDER BY seq",
-        (subject_id,),
     )
     return [_proposal(row) for row in rows]
 

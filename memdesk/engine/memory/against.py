@@ -31,7 +31,7 @@ def against(engine: Engine, db: Connection, fact: Fact, channel: str) -> Against
     cosines = _near(engine, db, fact, channel)
     near: list[Fact] = [record for _, record in records.by_seq(db, cosines).values()]
     about = semantic.facts_about(db, fact.user_id, channel, semantic.subjects_of(db, fact.id), OF_ONE_SUBJECT)
-    others = {each.id: each for each in (*near, *about) if not _kin(fact, each)}.values()
+    others = {each.id: each for each in (*near, *about) if not kin(fact, each)}.values()
     return compared(engine, fact, ((each, cosines.get(each.seq)) for each in others))
 
 
@@ -52,9 +52,8 @@ def compared(engine: Engine, fact: Fact, others: Iterable[tuple[Fact, float | No
 
 def _held(fact: Fact, cosine: float | None) -> Held:
     return Held(
-        id=fact.id, claim=fact.claim, confidence=fact.confidence, temporal=fact.temporal, source=fact.source,
-        cosine=cosine,
-    )  # fmt: skip
+        id=fact.id, claim=fact.claim, confidence=fact.confidence, temporal=fact.temporal, cosine=cosine
+    )
 
 
 def _near(engine: Engine, db: Connection, fact: Fact, channel: str) -> dict[int, float]:
@@ -68,5 +67,6 @@ def _near(engine: Engine, db: Connection, fact: Fact, channel: str) -> dict[int,
     return {seq: cosine for seq, cosine in found if cosine >= RELATED_COSINE}
 
 
-def _kin(fact: Fact, other: Fact) -> bool:
+def kin(fact: Fact, other: Fact) -> bool:
+    """Whether two facts are one, or one is the promoted copy of the other."""
     return other.id == fact.id or fact.promoted_from == other.id or other.promoted_from == fact.id

@@ -14,7 +14,8 @@ def settled(
     db: Connection, type: str, subject_id: str, other_id: str | None, decision: str, *, at: int
 ) -> list[Edit]:
     """The edits that close every open question of this type about a memory or a pair."""
-    return [closed(each, decision, at=at) for each in proposing.open_between(db, type, subject_id, other_id)]
+    asked = proposing.between(db, type, subject_id, other_id)
+    return [closed(each, decision, at=at) for each in asked if each.status == "open"]
 
 
 def closed(question: Proposal, decision: str, *, at: int) -> Edit:

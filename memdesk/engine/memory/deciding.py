@@ -1,0 +1,249 @@
+"""Answers to the review queue. A decision and what it does are one change: undoing it opens the question again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.memory.channels import ensure_channel
+from memdesk.engine.memory.draft import Draft
+from memdesk.engine.memory.duplicates import ordered
+from memdesk.engine.memory.merge import Pair, join, pair, title_of
+from memdesk.engine.memory.promote import promotion_change
+from memdesk.engine.memory.questions import DISMISS, closed
+from memdesk.engine.wording import shortened
+from memdesk.model.change import Change, Edit
+from memdesk.model.channel import GLOBAL
+from memdesk.model.entity import ABOUT, DERIVED_FROM
+from memdesk.model.errors import BadAsk, Conflict
+from memdesk.model.fact import FACT, Fact
+from memdesk.model.ids import new_id
+from memdesk.model.instant import optional_instant
+from memdesk.model.proposal import PROPOSAL, Proposal
+from memdesk.model.review import DECISIONS, Decide, Decided
+from memdesk.model.turn import TURN, Turn
+from memdesk.store import moving, records, semantic
+from memdesk.store.connection import Connection
+
+TIES_AT_MOST = 150
+"""Sources and subjects that a fact takes over from each of the two it replaces, so that one change holds it all."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Effect:
+    """What a decision does. memory: the record that stands after it."""
+
+    title: str
+    memory: str
+    edits: list[Edit]
+    op: str = "update"
+    details: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """An open question on the writer thread: its memories as they are now, and the answer."""
+
+    engine: Engine
+    db: Connection
+    question: Proposal
+    ask: Decide
+    author: str
+    subject: Any
+    other: Any
+
+    def draft(self, channel: str) -> Draft:
+        return Draft(
+            engine=self.engine, db=self.db, user_id=self.question.user_id, channel=channel,
+            agent_id=self.subject.agent_id, at=self.engine.clock(),
+        )  # fmt: skip
+
+
+def decide(engine: Engine, ask: Decide, *, author: str) -> Decided:
+    """Answer a question. Raises NotFound, BadAsk for an answer it does not take, Conflict when it is decided already.
+
+    Also raises Conflict when one of its memories has changed so that the answer makes no sense any more.
+    """
+    with engine.store.reading() as db:
+        question = _open(db, ask)
+    if ask.decision == "merge" and question.type == "duplicate":
+        return _join(engine, ask, author)
+    if ask.decision == "promote":
+        ensure_channel(engine, question.user_id, GLOBAL, author=author)
+
+    def verb(db: Connection) -> tuple[Change | None, Effect]:
+        case = _case(engine, db, ask, author)
+        effect = EFFECTS[ask.decision](case)
+        return _change(case, effect), effect
+
+    applied, effect = engine.store.decide(verb)
+    assert applied is not None
+    return Decided(
+        id=ask.id, decision=ask.decision, memory=effect.memory, change=applied.id, title=effect.title
+    )
+
+
+def _open(db: Connection, ask: Decide) -> Proposal:
+    question: Proposal = records.need(db, PROPOSAL, ask.id)
+    if question.status != "open":
+        raise Conflict(
+            f"This was decided already: {question.decision or question.status}.",
+            next="Take that decision back first.",
+        )
+    takes = DECISIONS.get(question.type, ())
+    if ask.decision not in takes:
+        raise BadAsk(f"A {question.type} is answered by {', '.join(takes)}.")
+    return question
+
+
+def _case(engine: Engine, db: Connection, ask: Decide, author: str) -> Case:
+    question = _open(db, ask)
+    ids = [id for id in (question.subject_id, question.other_id) if id is not None]
+    kept = records.by_ids(db, ids)
+    subject, other = (None if id is None else kept[id][1] for id in (question.subject_id, question.other_id))
+    if ask.decision != DISMISS:
+        for record in filter(None, (subject, other)):
+            _need_current(record)
+    return Case(engine=engine, db=db, question=question, ask=ask, author=author, subject=subject, other=other)
+
+
+def _need_current(record: Any) -> None:
+    if record.retired_at is not None or getattr(record, "superseded_by", None) is not None:
+        raise Conflict(
+            f"“{shortened(title_of(record))}” has left recall since this was asked.",
+            next="Dismiss the question.",
+        )
+
+
+def _change(case: Case, effect: Effect) -> Change:
+    question, ask = case.question, case.ask
+    edits = effect.edits
+    if not any(edit.id == question.id for edit in edits):
+        edits = [*edits, closed(question, ask.decision, at=case.engine.clock())]
+    said = {"question": question.id, "type": question.type, "decision": ask.decision, "reason": ask.reason}
+    return Change(
+        op=effect.op, title=shortened(effect.title, 120), author=case.author, edits=tuple(edits),
+        channel=GLOBAL if effect.op == "promote" else question.channel, user_id=question.user_id,
+        details={**effect.details, **said},
+    )  # fmt: skip
+
+
+def _join(engine: Engine, ask: Decide, author: str) -> Decided:
+    """Two memories become one; that closes the question. A very long join is a run, and its last change closes it."""
+
+    def judge(db: Connection) -> Pair:
+        question = _open(db, ask)
+        both = records.by_ids(db, (question.subject_id, str(question.other_id)))
+        lost, kept = ordered(both[question.subject_id][1], both[str(question.other_id)][1])
+        return pair(db, lost.id, kept.id)
+
+    run = new_id("run", engine.clock())
+    said = {"question": ask.id, "type": "duplicate", "decision": ask.decision, "reason": ask.reason}
+    applied, kept, alone = join(engine, judge, author=author, run=run, details=said)
+    return Decided(
+        id=ask.id, decision=ask.decision, memory=kept.id, change=applied.id, run=None if alone else run,
+        title=f"Merged into “{shortened(title_of(kept), 80)}”",
+    )  # fmt: skip
+
+
+def _dismiss(case: Case) -> Effect:
+    title = f"Dismissed a {case.question.type}: “{shortened(title_of(case.subject), 80)}”"
+    return Effect(title=title, memory=case.subject.id, edits=[])
+
+
+def _promote(case: Case) -> Effect:
+    change, copy = promotion_change(
+        case.engine, case.db, case.subject, author=case.author, reason=case.ask.reason
+    )
+    return Effect(
+        title=case.subject.claim, memory=copy, edits=list(change.edits), op="promote", details=change.details
+    )
+
+
+def _keep_subject(case: Case) -> Effect:
+    return _kept(case, case.subject, case.other)
+
+
+def _keep_other(case: Case) -> Effect:
+    return _kept(case, case.other, case.subject)
+
+
+def _kept(case: Case, kept: Fact, gone: Fact) -> Effect:
+    edit = records.moved(FACT, gone, temporal="past", superseded_by=kept.id)
+    title = f"Kept “{shortened(kept.claim, 50)}” over “{shortened(gone.claim, 50)}”"
+    return Effect(title=title, memory=kept.id, edits=[edit])
+
+
+def _both(case: Case) -> Effect:
+    """Each is true in its time: the older until the newer began."""
+    newer, older = case.subject, case.other
+    at = optional_instant(case.ask.at) or _said_at(case.db, newer)
+    if (older.valid_from or at) > at or (newer.valid_to or at) < at:
+        raise BadAsk("One of the two was not true at that time.", next="Give another time.")
+    edits = [
+        records.moved(FACT, older, temporal="past", valid_to=at),
+        records.moved(FACT, newer, temporal="current", valid_from=at),
+    ]
+    title = f"“{shortened(older.claim, 50)}” until “{shortened(newer.claim, 50)}”"
+    return Effect(title=title, memory=newer.id, edits=edits)
+
+
+def _said_at(db: Connection, fact: Fact) -> int:
+    """When a fact was said, else when it was learned."""
+    turn: Turn | None = records.get(db, TURN, fact.source_turn_id) if fact.source_turn_id else None
+    return fact.created_at if turn is None else turn.created_at
+
+
+def _merge(case: Case) -> Effect:
+    """One claim takes the place of both, with the sources and the subjects of both."""
+    if not case.ask.text.strip():
+        raise BadAsk(
+            "Merging a contradiction needs the claim that takes the place of both.", next="Give a text."
+        )
+    pair = (case.subject, case.other)
+    draft = case.draft(
+        GLOBAL if GLOBAL in (case.subject.channel, case.other.channel) else case.subject.channel
+    )
+    id, _ = draft.fact(
+        case.ask.text, category=case.subject.category, confidence=max(each.confidence for each in pair),
+        temporal=case.subject.temporal, source="person", source_turn_id=case.subject.source_turn_id,
+        quote=case.subject.quote,
+    )  # fmt: skip
+    for fact in (each for each in pair if each.id != id):
+        ties = (tie for tie, end in moving.relations_at(case.db, fact.id) if end == "source_id")
+        for tie in [tie for tie in ties if tie.type in (ABOUT, DERIVED_FROM)][:TIES_AT_MOST]:
+            draft.relation(
+                id, tie.target_id, tie.type, confidence=tie.confidence, source_turn_id=tie.source_turn_id
+            )
+        draft.supersede(fact, id)
+    title = f"Said as one: {case.ask.text}"
+    return Effect(title=title, memory=id, edits=draft.edits)
+
+
+def _apply(case: Case) -> Effect:
+    """The proposed claim takes the place of the one it corrects, in the same fact."""
+    fact, told = case.subject, json.loads(case.question.details)
+    if fact.claim != told["was"]:
+        raise Conflict(
+            "The claim changed since the correction was proposed.",
+            details={"expected": told["was"], "found": fact.claim},
+        )
+    twin = semantic.fact_claiming(case.db, fact.user_id, fact.channel, told["claim"])
+    if twin is not None:
+        raise Conflict(f"Fact {twin.id} claims that already.", next="Merge the two, and dismiss this.")
+    edit = records.moved(FACT, fact, claim=told["claim"])
+    return Effect(title=told["claim"], memory=fact.id, edits=[edit])
+
+
+EFFECTS: dict[str, Callable[[Case], Effect]] = {
+    DISMISS: _dismiss,
+    "promote": _promote,
+    "keep_subject": _keep_subject,
+    "keep_other": _keep_other,
+    "both": _both,
+    "merge": _merge,
+    "apply": _apply,
+}

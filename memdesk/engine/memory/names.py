@@ -1,0 +1,101 @@
+"""When two names may mean one thing: case, width, punctuation, other names, initials, a slip of the pen. Pure."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import cached_property
+
+NEARLY = 0.88
+"""Share of common letters (difflib) from which two names may be one: Postgres and PostgreSQL have 0.89."""
+LETTERS_AT_LEAST = 6
+"""Of a name that is only nearly another: Anna and Hanna are two."""
+_WORD = re.compile(r"\w+")
+_DIGITS = re.compile(r"\d+")
+_ENDS = 4
+"""Letters at either end that nearly alike names usually share."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Names:
+    """What somebody or something is called, and of what type it is."""
+
+    name: str
+    aliases: tuple[str, ...]
+    type: str
+
+    @cached_property
+    def folded(self) -> str:
+        return folded(self.name)
+
+    @cached_property
+    def all_folded(self) -> frozenset[str]:
+        return frozenset(filter(None, map(folded, (self.name, *self.aliases))))
+
+    @cached_property
+    def initials(self) -> str:
+        """The first letters of a name of several words, "" of a single word."""
+        words = _WORD.findall(_plain(self.name))
+        return "".join(word[0] for word in words) if len(words) > 1 else ""
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        """What this name shares with every name it could be alike to."""
+        found = {f"name {each}" for each in self.all_folded}
+        found |= {f"begins {self.folded[:_ENDS]}", f"ends {self.folded[-_ENDS:]}"}
+        found |= {f"word {word}" for word in _WORD.findall(_plain(self.name)) if len(word) > 2}
+        return frozenset(found | {f"name {self.initials}"} if self.initials else found)
+
+
+def alike(one: Names, other: Names) -> str | None:
+    """Why two names may mean one thing, in a person's words; None when nothing says so."""
+    if one.folded == other.folded:
+        return "the same name but for case, width or punctuation"
+    if common := one.all_folded & other.all_folded:
+        return f"both go by “{_as_written(min(common), one)}”"
+    for short, long in ((one, other), (other, one)):
+        if _abbreviates(short, long):
+            return f"“{short.name}” may be short for “{long.name}”"
+    share = _likeness(one, other)
+    return None if share is None else f"nearly the same name ({share:.2f})"
+
+
+def folded(name: str) -> str:
+    """A name in lower case, without spaces and punctuation, compatibility forms made ordinary."""
+    return "".join(_WORD.findall(_plain(name))).replace("_", "")
+
+
+def _plain(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def _as_written(form: str, names: Names) -> str:
+    return next(each for each in (names.name, *names.aliases) if folded(each) == form)
+
+
+def _abbreviates(short: Names, long: Names) -> bool:
+    """An acronym of the long name ("UN"), or the long name with words cut to their initials ("M. Lindqvist")."""
+    if len(short.folded) > 1 and short.folded == long.initials and short.name.isupper():
+        return True
+    cut, whole = (_WORD.findall(_plain(names.name)) for names in (short, long))
+    if len(cut) != len(whole) or len(cut) < 2 or short.type != long.type:
+        return False
+    pairs = list(zip(cut, whole, strict=True))
+    return all(a == b or (len(a) == 1 and b.startswith(a)) for a, b in pairs) and any(
+        a == b for a, b in pairs
+    )
+
+
+def _likeness(one: Names, other: Names) -> float | None:
+    """The share of common letters of two names of one type that are nearly the same; numbers must agree."""
+    if one.type != other.type or min(len(one.folded), len(other.folded)) < LETTERS_AT_LEAST:
+        return None
+    if _DIGITS.findall(one.folded) != _DIGITS.findall(other.folded):
+        return None
+    matcher = difflib.SequenceMatcher(None, one.folded, other.folded, autojunk=False)
+    if matcher.real_quick_ratio() < NEARLY or matcher.quick_ratio() < NEARLY:
+        return None
+    share = matcher.ratio()
+    return share if share >= NEARLY else None

@@ -1,0 +1,173 @@
+"""The review queue: what waits for a person, with both sides of every question, and what agents add to it."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Any
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.memory.draft import CLAIM_CHARACTERS, Draft
+from memdesk.engine.memory.promote import met
+from memdesk.engine.recall.origin import origins
+from memdesk.engine.recall.rows import fact_rows
+from memdesk.engine.wording import shortened, tidied
+from memdesk.model.browse import FactRow
+from memdesk.model.change import Change
+from memdesk.model.channel import GLOBAL
+from memdesk.model.entity import ABOUT, Entity
+from memdesk.model.errors import BadAsk, Conflict
+from memdesk.model.fact import FACT, Fact, claim_hash
+from memdesk.model.instant import optional_datetime, to_datetime
+from memdesk.model.kind import Kind
+from memdesk.model.proposal import PROPOSED, STATES, Proposal
+from memdesk.model.recall import Provenance
+from memdesk.model.review import (
+    DECISIONS,
+    Asked,
+    AskReview,
+    CountReview,
+    Propose,
+    Question,
+    ReviewCount,
+    ReviewPage,
+    Side,
+)
+from memdesk.store import moving, proposing, records, semantic
+from memdesk.store.connection import Connection
+from memdesk.store.proposing import Wanted
+
+ROWS_AT_MOST = 200
+REASON_CHARACTERS = 1_000
+
+
+def review(engine: Engine, ask: AskReview) -> ReviewPage:
+    """Questions of the queue, newest first. Raises BadAsk for an unknown type or state."""
+    if not 1 <= ask.limit <= ROWS_AT_MOST:
+        raise BadAsk(f"limit lies between 1 and {ROWS_AT_MOST}.")
+    _check(ask.state, ask.types)
+    wanted = Wanted(
+        user_id=ask.user_id, state=ask.state, types=ask.types, channels=ask.channels, before=ask.before
+    )
+    with engine.store.reading() as db:
+        found = proposing.questions(db, wanted, ask.limit + 1)
+        shown = found[: ask.limit]
+        sides = _sides(engine, db, shown)
+    rows = tuple(_question(each, sides) for each in shown if each.subject_id in sides)
+    return ReviewPage(rows=rows, next=shown[-1].seq if len(found) > ask.limit else None)
+
+
+def count_review(engine: Engine, ask: CountReview) -> ReviewCount:
+    """How many questions there are, by type and by channel."""
+    _check(ask.state, ())
+    with engine.store.reading() as db:
+        counted = proposing.counted(db, Wanted(user_id=ask.user_id, state=ask.state))
+    types: Counter[str] = Counter()
+    channels: Counter[str] = Counter()
+    for (type, channel), number in counted.items():
+        types[type] += number
+        channels[channel] += number
+    return ReviewCount(total=types.total(), by_type=dict(types), by_channel=dict(channels))
+
+
+def propose(engine: Engine, ask: Propose, *, author: str) -> Asked:
+    """Ask the desk's owner to promote or to correct a fact. The same question is asked once, whatever was answered.
+
+    Raises NotFound, BadAsk for another type or a correction that corrects nothing, Conflict for a retired fact.
+    """
+    if ask.type not in ("promotion", "correction"):
+        raise BadAsk("An agent proposes a promotion or a correction.")
+    reason = tidied(ask.reason, "A reason", REASON_CHARACTERS)
+    claim = tidied(ask.claim, "The corrected claim", CLAIM_CHARACTERS) if ask.type == "correction" else ""
+
+    def verb(db: Connection) -> tuple[Change | None, Proposal | str]:
+        fact: Fact = records.need(db, FACT, ask.fact_id)
+        _refuse(ask.type, fact, claim)
+        if known := _known(db, ask.type, fact, claim):
+            return None, known
+        details = _details(engine, db, fact, claim)
+        draft = Draft(
+            engine=engine,
+            db=db,
+            user_id=fact.user_id,
+            channel=fact.channel,
+            agent_id=ask.agent_id,
+            at=engine.clock(),
+        )
+        id = draft.question(ask.type, fact.id, None, reason=reason, details=details)
+        wish = f"Proposed for {GLOBAL}" if ask.type == "promotion" else "Proposed a correction"
+        return Change(
+            op="learn", title=f"{wish}: “{shortened(fact.claim, 90)}”", author=author, edits=tuple(draft.edits),
+            channel=fact.channel, user_id=fact.user_id, details=details,
+        ), id  # fmt: skip
+
+    applied, found = engine.store.decide(verb)
+    if isinstance(found, Proposal):
+        return Asked(id=found.id, repeated=True, status=found.status, decision=found.decision, change=None)
+    assert applied is not None
+    return Asked(id=found, repeated=False, status="open", decision="", change=applied.id)
+
+
+def _refuse(type: str, fact: Fact, claim: str) -> None:
+    if fact.retired_at is not None or fact.superseded_by is not None:
+        raise Conflict(f"“{shortened(fact.claim)}” is out of recall already.")
+    if type == "promotion" and fact.channel == GLOBAL:
+        raise BadAsk("This fact is in _global already.")
+    if type == "correction" and claim_hash(claim) == claim_hash(fact.claim):
+        raise BadAsk("The corrected claim is the one that stands.")
+
+
+def _known(db: Connection, type: str, fact: Fact, claim: str) -> Proposal | None:
+    """The same question as asked before; corrections to different claims are different questions."""
+    found = proposing.between(db, type, fact.id, None)
+    same = (
+        each for each in found if claim_hash(json.loads(each.details).get("claim", "")) == claim_hash(claim)
+    )
+    return next(same, None) if claim else next(iter(found), None)
+
+
+def _details(engine: Engine, db: Connection, fact: Fact, claim: str) -> dict[str, Any]:
+    if claim:
+        return {"fact": fact.id, "was": fact.claim, "claim": claim}
+    (row,) = fact_rows(engine, db, [fact])
+    return {"fact": fact.id, "thresholds": met(row, engine.settings)}
+
+
+def _check(state: str, types: tuple[str, ...]) -> None:
+    if state not in (*STATES, "all"):
+        raise BadAsk(f"state should be one of {', '.join(STATES)}, all.")
+    if strange := [type for type in types if type not in PROPOSED]:
+        raise BadAsk(f"“{strange[0]}” is never asked; types are {', '.join(PROPOSED)}.")
+
+
+def _sides(engine: Engine, db: Connection, found: list[Proposal]) -> dict[str, Side]:
+    """Every memory that these questions are about, by id."""
+    ids = [id for each in found for id in (each.subject_id, each.other_id) if id is not None]
+    kept = records.by_ids(db, ids)
+    facts = [record for _, record in kept.values() if isinstance(record, Fact)]
+    rows = {row.id: row for row in fact_rows(engine, db, facts)}
+    places = origins(db, [record for _, record in kept.values()])
+    return {
+        id: _side(db, kind, record, rows.get(id), places.get(id, Provenance()))
+        for id, (kind, record) in kept.items()
+    }
+
+
+def _side(db: Connection, kind: Kind, record: Any, row: FactRow | None, place: Provenance) -> Side:
+    entity = isinstance(record, Entity)
+    about = sum(each.type == ABOUT for each, _ in moving.relations_at(db, record.id)) if entity else 0
+    return Side(
+        id=record.id, kind=kind.name, title=str(getattr(record, kind.title)), channel=getattr(record, "channel", ""),
+        category=str(getattr(record, "category", getattr(record, "type", ""))), provenance=place, fact=row,
+        known_as=tuple(semantic.aliases_of(db, record.id)) if entity else (), about=about,
+    )  # fmt: skip
+
+
+def _question(found: Proposal, sides: dict[str, Side]) -> Question:
+    return Question(
+        id=found.id, type=found.type, channel=found.channel, agent_id=found.agent_id, reason=found.reason,
+        details=json.loads(found.details), created_at=to_datetime(found.created_at), status=found.status,
+        decision=found.decision, decided_at=optional_datetime(found.decided_at),
+        decisions=DECISIONS.get(found.type, ()) if found.status == "open" else (),
+        subject=sides[found.subject_id], other=None if found.other_id is None else sides.get(found.other_id),
+    )  # fmt: skip
