@@ -25,6 +25,7 @@ from memdesk.engine.health.audit import asked_by
 from memdesk.model.errors import BadAsk, BugError, MemDeskError, NotFound
 from memdesk.service.asks import AskReader, lists_of
 from memdesk.service.callers import Caller, admit, caller
+from memdesk.service.examples import illustrate
 
 Ask = TypeVar("Ask")
 Answer = TypeVar("Answer")
@@ -73,7 +74,10 @@ class DeskApp(FastAPI):
             lane.shutdown(wait=True, cancel_futures=True)
 
     def openapi(self) -> dict[str, Any]:
+        if self.openapi_schema:
+            return self.openapi_schema
         described = super().openapi()
+        illustrate(described)
         described.setdefault("components", {})["securitySchemes"] = {
             "owner": {"type": "http", "scheme": "bearer", "description": "The desk's owner.token."}
         }
