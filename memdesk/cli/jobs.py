@@ -12,7 +12,7 @@ from memdesk.cli.output import Output, counted, local, plain, tallied
 from memdesk.client.client import Client
 from memdesk.contract import jobs, upkeep
 from memdesk.model.errors import BY_CODE, BadAsk, BugError, Cancelled
-from memdesk.model.job import AskRuns, JobRow, JobRun, JobsList, NamedJob, RunJob
+from memdesk.model.job import AskRuns, JobRow, JobRun, JobsList, NamedJob, RunJob, SwitchJobs
 from memdesk.model.status import AskJob, JobState, Nothing
 
 LOOK_SECONDS = 0.1
@@ -52,7 +52,7 @@ def _declare(parser: argparse.ArgumentParser) -> None:
 
 
 def manage(context: Context) -> int:
-    """List the jobs, run one now or dry, pause or resume one, or show the history of their runs."""
+    """List the jobs, run one now or dry, pause or resume one, stop or start them all, or show the history of runs."""
     action = context.args.action
     if action in ("run", "pause", "resume") and not context.args.name:
         raise BadAsk(f"Which job should {action}?", next="`memdesk jobs` lists them.")
@@ -79,7 +79,7 @@ def _list_lines(out: Output, found: JobsList) -> Iterator[str]:
     ]
     yield from out.table(("JOB", "EVERY", "STATE", "LAST RUN", "NEXT", "WHAT IT DOES"), rows)
     if not found.enabled:
-        yield "No job starts by itself: the setting jobs_enabled is off."
+        yield "No job starts by itself; `memdesk jobs start` ends that."
 
 
 def _every(row: JobRow) -> str:
@@ -131,6 +131,19 @@ def _resume(context: Context) -> int:
     return 0
 
 
+def _stop(context: Context) -> int:
+    done = context.call(jobs.SWITCH, SwitchJobs(on=False))
+    lines = [f"{job.name} was under way and stops; what it finished stays." for job in done.stopped]
+    context.out.answer(done, [*lines, "No job starts by itself any more; `memdesk jobs start` ends that."])
+    return 0
+
+
+def _start(context: Context) -> int:
+    done = context.call(jobs.SWITCH, SwitchJobs(on=True))
+    context.out.answer(done, ["Jobs start by themselves again."])
+    return 0
+
+
 def _history(context: Context) -> int:
     args = context.args
     page = context.call(jobs.HISTORY, AskRuns(name=args.name, first=args.first, limit=args.limit))
@@ -167,6 +180,8 @@ ACTIONS: dict[str, Callable[[Context], int]] = {
     "run": _run,
     "pause": _pause,
     "resume": _resume,
+    "stop": _stop,
+    "start": _start,
     "history": _history,
 }
 COMMANDS = (

@@ -101,6 +101,25 @@ class NamedJob:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SwitchJobs:
+    """Let the clock start jobs (on), or stop every job under way and start none (off), over restarts too.
+
+    An import or an undo that a person started goes on.
+    """
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JobsSwitched:
+    """stopped: the jobs that were under way, which end at their next step. change: None when nothing was switched."""
+
+    enabled: bool
+    stopped: tuple[JobState, ...]
+    change: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AskRuns:
     """A window of the runs, newest first; of one job where it is named."""
 

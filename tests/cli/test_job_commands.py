@@ -32,6 +32,13 @@ def test_a_job_is_paused_and_resumed(memdesk: Any) -> None:
     assert "paused" not in memdesk("jobs").out
 
 
+def test_all_jobs_are_stopped_and_started(memdesk: Any) -> None:
+    assert "jobs start" in memdesk("jobs", "stop").out
+    assert not memdesk("jobs", "--json").json["enabled"] and "jobs start" in memdesk("jobs").out
+    memdesk("jobs", "start")
+    assert memdesk("jobs", "--json").json["enabled"]
+
+
 def test_a_missing_or_unknown_name_is_a_sentence(memdesk: Any) -> None:
     assert memdesk("jobs", "run").code == BadAsk.exit_code
     wrong = memdesk("jobs", "run", "tidy")

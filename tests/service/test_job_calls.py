@@ -12,8 +12,8 @@ from memdesk.contract import curation, jobs, memory, upkeep
 from memdesk.model.browse import ListFacts
 from memdesk.model.curation import UndoRun
 from memdesk.model.errors import NotAllowed, NotFound
-from memdesk.model.job import AskRuns, JobRow, NamedJob, RunJob
-from memdesk.model.remember import NewTurn
+from memdesk.model.job import AskRuns, JobRow, NamedJob, RunJob, SwitchJobs
+from memdesk.model.remember import NewTurn, NewTurns
 from memdesk.model.status import AskJob, JobState, Nothing
 
 
@@ -75,6 +75,31 @@ def test_the_schedule_outlives_a_restart_with_what_was_paused(running_service: A
     running_service.stop()
     running_service.start()
     asyncio.run(after())
+
+
+def test_the_stop_switch_ends_what_runs_and_lets_nothing_start_over_a_restart(running_service: Any) -> None:
+    async def stop() -> None:
+        async with Client(running_service.desk) as owner:
+            many = tuple(
+                NewTurn(content=f"I moved to Lisbon {n} times.", conversation_id=f"c{n}") for n in range(190)
+            )
+            await owner.call(memory.STORE_TURNS, NewTurns(turns=many))
+            job = await owner.call(jobs.RUN, RunJob(name="consolidate"))
+            switched = await owner.call(jobs.SWITCH, SwitchJobs(on=False))
+            assert [each.id for each in switched.stopped] == [job.id] and switched.change is not None
+            assert (await ended(owner, job)).state == "cancelled"
+
+    async def start() -> None:
+        async with Client(running_service.desk) as owner:
+            found = await owner.call(jobs.LIST, Nothing())
+            assert not found.enabled and {each.next_due for each in found.rows} == {None}
+            assert (await owner.call(jobs.SWITCH, SwitchJobs(on=True))).stopped == ()
+            assert (await row(owner, "consolidate")).next_due is not None
+
+    asyncio.run(stop())
+    running_service.stop()
+    running_service.start()
+    asyncio.run(start())
 
 
 def test_jobs_are_the_owners_and_an_unknown_one_is_named(running_service: Any) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from memdesk.contract import jobs
+from memdesk.engine.health.settings import change_settings
 from memdesk.engine.jobs import schedule
-from memdesk.engine.jobs.jobs import job_named
-from memdesk.model.job import JobsList, RunJob
-from memdesk.model.status import JobState, Nothing
+from memdesk.engine.jobs.jobs import BY_NAME, job_named
+from memdesk.model.job import JobsList, JobsSwitched, RunJob, SwitchJobs
+from memdesk.model.status import ChangeSettings, JobState, Nothing
 from memdesk.service.app import DeskApp, answer
 from memdesk.service.background import earliest_job, start_job
 from memdesk.service.host import Host
@@ -21,8 +22,15 @@ def register(app: DeskApp, host: Host) -> None:
     def run(ask: RunJob, author: str) -> JobState:
         return start_job(host, job_named(ask.name), author=author, dry=ask.dry)
 
+    def switch(ask: SwitchJobs, author: str) -> JobsSwitched:
+        """The switch goes first, so that the clock starts nothing in the place of what is stopped."""
+        moved = change_settings(engine, ChangeSettings(values={"jobs_enabled": ask.on}), author=author)
+        stopped = () if ask.on else host.jobs.cancel_all(BY_NAME)
+        return JobsSwitched(enabled=ask.on, stopped=stopped, change=moved.change)
+
     answer(app, jobs.LIST, every)
     answer(app, jobs.RUN, run)
     answer(app, jobs.PAUSE, lambda ask, author: schedule.pause(engine, ask.name, author=author))
     answer(app, jobs.RESUME, lambda ask, author: schedule.resume(engine, ask.name, author=author))
+    answer(app, jobs.SWITCH, switch)
     answer(app, jobs.HISTORY, lambda ask, _: schedule.runs(engine, ask))

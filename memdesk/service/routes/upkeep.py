@@ -28,7 +28,7 @@ def register(app: DeskApp, host: Host) -> None:
             socket=str(host.desk.socket),
             pid=os.getpid(),
             started_at=host.started_at,
-            jobs=host.jobs.states(),
+            jobs=host.jobs.latest(),
         )
         return replace(found, last_change=None) if author.startswith("agent:") else found
 
