@@ -101,35 +101,20 @@ class AuditLog:
             row |= _of_call(asker)
         self._insert(at, **row)
 
-    def recalled(
-        self, number: int, *, at: int, author: str, user_id: str, channel: str, channels: Sequence[str],
-        conversation_id: str | None, session_id: str | None, query: str, took_us: int, results: int,
-        trace: dict[str, Any],
-    ) -> None:  # fmt: skip
-        """A recall that was answered. trace: what the level verbose adds."""
-        if not self.policy.samples(number):
-            return
-        self._insert(
-            at, operation="retrieve", memory_type="episodic", author=author, user_id=user_id, event=number, success=1,
-            conversation_id=conversation_id, session_id=session_id, source_channel=channel, query_text=query,
-            latency_us=took_us,
-            target_channels=json.dumps(list(channels), ensure_ascii=False), result_count=results,
-            metadata=trace if self.policy.verbose else None,
-        )  # fmt: skip
+    def recalled(self, number: int, *, at: int, trace: dict[str, Any], **row: Any) -> None:
+        """A recall that was answered. row: its values by column; trace: what the level verbose adds."""
+        if self.policy.samples(number):
+            metadata = trace if self.policy.verbose else None
+            self._insert(
+                at, operation="retrieve", memory_type="episodic", event=number, success=1, metadata=metadata, **row
+            )  # fmt: skip
 
-    def worked(
-        self, operation: str, key: str, *, at: int, user_id: str | None = None, channel: str | None = None,
-        conversation_id: str | None = None, session_id: str | None = None, results: int | None = None,
-    ) -> None:  # fmt: skip
-        """An operation on working memory, which only the level verbose tells of, and without the value."""
-        if not self.policy.verbose:
-            return
+    def worked(self, operation: str, *, at: int, results: int | None = None) -> None:
+        """An operation on working memory that a caller asked for. Only the level verbose tells of it: no values."""
         asker = _asker.get()
-        self._insert(
-            at, operation=operation, memory_type="working", author=asker.author if asker else "", user_id=user_id,
-            source_channel=channel, conversation_id=conversation_id, session_id=session_id, result_count=results,
-            success=1, metadata={"key": key},
-        )  # fmt: skip
+        if self.policy.verbose and asker is not None:
+            row = _of_call(asker) | {"operation": operation, "memory_type": "working"}
+            self._insert(at, success=1, result_count=results, metadata={"call": asker.call}, **row)
 
     def _of_change(self, change: Change, edits: Sequence[Edit]) -> dict[str, Any]:
         return {

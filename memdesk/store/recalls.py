@@ -5,6 +5,7 @@ Use stands beside the record: a counter inside it would make every undo after a 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -76,10 +77,10 @@ def record(db: Connection, journal: Journal, event: RecallEvent) -> int:
         _reinforce(db, event)
     journal.count(event.at, "recall", "episodic", event.author, event.channel)
     journal.audit.recalled(
-        number, at=event.at, author=event.author, user_id=event.user_id, channel=event.channel,
-        channels=event.channels or (event.channel,), conversation_id=event.conversation_id,
-        session_id=event.session_id, query=event.query, took_us=event.took_us, results=len(event.hits),
-        trace=_trace(event),
+        number, at=event.at, trace=_trace(event), author=event.author, user_id=event.user_id,
+        session_id=event.session_id, conversation_id=event.conversation_id, source_channel=event.channel,
+        target_channels=json.dumps(event.channels or (event.channel,), ensure_ascii=False), query_text=event.query,
+        result_count=len(event.hits), latency_us=event.took_us,
     )  # fmt: skip
     return number
 

@@ -21,6 +21,7 @@ from memdesk.engine.memory.curate import edit_fact
 from memdesk.engine.memory.promote import promote
 from memdesk.engine.memory.remember import learn_fact, store_turn
 from memdesk.engine.memory.undo import undo
+from memdesk.engine.memory.working import get_value, set_value
 from memdesk.engine.recall.search import recall
 from memdesk.files.places import Desk
 from memdesk.model.audit import AskAudit, Asker, AuditRow
@@ -30,6 +31,7 @@ from memdesk.model.history import AskHistogram
 from memdesk.model.instant import to_datetime
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn
+from memdesk.model.working import AskValue, SetValue
 from memdesk.store.connection import Connection
 from tests.engine.conftest import Clock
 from tests.store.agreement import assert_agreement
@@ -138,18 +140,18 @@ def test_verbose_keeps_the_payload_of_a_write(engine: Engine) -> None:
 
 
 def test_working_memory_is_logged_at_verbose_alone_and_without_its_value(engine: Engine) -> None:
-    def work() -> None:
-        engine.store.maintain(
-            lambda _db, _index, journal: journal.audit.worked(
-                "store", "session:s1:draft", at=engine.clock(), user_id="local", session_id="s1"
-            )
-        ).result()
-
-    work()
-    level(engine, "verbose")
-    work()
-    (row,) = rows(engine, memory_types=("working",))
-    assert (row.session_id, row.metadata) == ("s1", {"key": "session:s1:draft"})
+    for name in ("reads", "verbose"):
+        level(engine, name)
+        with asked_by(Asker(call="working.set", author=IRIS, user_id="local", conversation_id="c1")):
+            set_value(engine, SetValue(conversation_id="c1", key="mood", value="secretly cheerful"))
+        with asked_by(Asker(call="working.get", author=IRIS, conversation_id="c1", session_id="s1")):
+            get_value(engine, AskValue(conversation_id="c1", key="mood"), author=IRIS)
+        settle(engine)
+    read, written = rows(engine, memory_types=("working",))
+    assert (written.operation, written.author, written.conversation_id) == ("update", IRIS, "c1")
+    assert (read.operation, read.session_id, read.result_count) == ("retrieve", "s1", 1)
+    assert read.metadata == {"call": "working.get"}
+    assert "cheerful" not in str((read, written))
 
 
 def test_a_conflict_is_logged_as_a_write_that_failed(engine: Engine) -> None:

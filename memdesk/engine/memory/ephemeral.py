@@ -17,6 +17,8 @@ from memdesk.model.instant import optional_datetime
 from memdesk.model.working import WorkingValue
 from memdesk.store import working
 from memdesk.store.connection import Connection
+from memdesk.store.indexing import Index
+from memdesk.store.journal import Journal
 from memdesk.store.working import Kept
 
 T = TypeVar("T")
@@ -33,13 +35,14 @@ log = logging.getLogger(__name__)
 def write(engine: Engine, work: Callable[[Connection, int], T]) -> T:
     """Change working memory, safe on the disk when it returns. work: gets the writer's connection and this instant."""
 
-    def piece(db: Connection) -> T:
+    def piece(db: Connection, _index: Index, journal: Journal) -> T:
         at = engine.clock()
         done = work(db, at)
         make_room(engine, db, at)
+        journal.audit.worked("update", at=at)
         return done
 
-    return engine.store.submit(piece).result()
+    return engine.store.maintain(piece).result()
 
 
 def make_room(engine: Engine, db: Connection, at: int) -> None:
@@ -57,6 +60,11 @@ def read(engine: Engine, look: Look, *, author: str) -> list[Kept]:
     if stale and author.startswith("agent:"):
         used = engine.store.submit(lambda db: working.touch(db, stale, at=at))
         used.add_done_callback(_log_failure)
+    if engine.settings.audit_level == "verbose":
+        told = engine.store.maintain(
+            lambda _db, _index, journal: journal.audit.worked("retrieve", at=at, results=len(found))
+        )
+        told.add_done_callback(_log_failure)
     return found
 
 
