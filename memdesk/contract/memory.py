@@ -1,4 +1,4 @@
-"""Memory: store, learn, relate, and browse what is there."""
+"""Memory: store, learn, relate, and browse what is there, by what it is about and by when it was."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from memdesk.model.browse import (
     ListFacts,
     ReadConversation,
 )
+from memdesk.model.entities import AskEntity, AskEntityGraph, EntityGraph, EntityView
 from memdesk.model.graph import AskGraph, Graph
 from memdesk.model.heatmap import AskSalience, Heatmap
 from memdesk.model.remember import (
@@ -28,6 +29,16 @@ from memdesk.model.remember import (
     StoredTurn,
     StoredTurns,
     Upserted,
+)
+from memdesk.model.timeline import (
+    AskRecentTurns,
+    AskTimeline,
+    AskTurnLog,
+    ConversationsPage,
+    ListConversations,
+    RecentTurns,
+    TimelinePage,
+    TurnLog,
 )
 
 STORE_TURN = Endpoint("memory.store_turn", "POST", NewTurn, StoredTurn, "Store one turn of a conversation")
@@ -45,6 +56,24 @@ INSPECT = Endpoint(
 CONVERSATION = Endpoint(
     "memory.conversation", "GET", ReadConversation, ConversationView, "The turns of a conversation"
 )
+CONVERSATIONS = Endpoint(
+    "memory.conversations", "GET", ListConversations, ConversationsPage, "List conversations, archived or not"
+)
+RECENT_TURNS = Endpoint(
+    "memory.recent_turns", "GET", AskRecentTurns, RecentTurns, "The turns of the last hours, newest first"
+)
+TURN_LOG = Endpoint("memory.turn_log", "GET", AskTurnLog, TurnLog, "The log of turns, a page at a time")
+TIMELINE = Endpoint(
+    "memory.timeline", "GET", AskTimeline, TimelinePage, "Every memory by the moment it is of, newest first"
+)
+ENTITY = Endpoint("memory.entity", "GET", AskEntity, EntityView, "One entity with the facts about it")
+ENTITY_GRAPH = Endpoint(
+    "memory.entity_graph",
+    "GET",
+    AskEntityGraph,
+    EntityGraph,
+    "What relations lead to from some entities",
+)
 
 ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
     STORE_TURN,
@@ -58,4 +87,10 @@ ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
     SALIENCE,
     INSPECT,
     CONVERSATION,
+    CONVERSATIONS,
+    RECENT_TURNS,
+    TURN_LOG,
+    TIMELINE,
+    ENTITY,
+    ENTITY_GRAPH,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TypeVar
 
@@ -10,6 +11,7 @@ from memdesk.store.keyset import Place
 
 Row = TypeVar("Row")
 ROWS_AT_MOST = 1000
+_CURSOR = re.compile(r"-?[0-9]{1,18}_[0-9]{1,18}")
 
 
 def checked(limit: int) -> int:
@@ -23,9 +25,9 @@ def place_of(after: str) -> Place | None:
     """The place a cursor names, None for the beginning. Raises BadAsk for what no page handed out."""
     if not after:
         return None
-    order, mark, seq = after.partition("_")
-    if not (mark and order.lstrip("-").isdecimal() and seq.isdecimal() and len(after) <= 40):
+    if _CURSOR.fullmatch(after) is None:
         raise BadAsk("`after` is the `next` of the page before, as it came.")
+    order, _, seq = after.partition("_")
     return int(order), int(seq)
 
 

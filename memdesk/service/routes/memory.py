@@ -1,14 +1,15 @@
-"""Memory: store, learn, relate, and browse what is there."""
+"""Memory: store, learn, relate, and browse what is there, by what it is about and by when it was."""
 
 from __future__ import annotations
 
 from memdesk.contract import memory
 from memdesk.engine.memory import remember
-from memdesk.engine.recall import browse
+from memdesk.engine.recall import browse, entity, episodes
 from memdesk.engine.recall.find import find
 from memdesk.engine.recall.graph import graph
 from memdesk.engine.recall.heatmap import heatmap
 from memdesk.engine.recall.inspect import inspect
+from memdesk.engine.recall.timeline import timeline
 from memdesk.service.app import DeskApp, answer
 from memdesk.service.host import Host
 
@@ -26,3 +27,9 @@ def register(app: DeskApp, host: Host) -> None:
     answer(app, memory.SALIENCE, lambda ask, _: heatmap(engine, ask))
     answer(app, memory.INSPECT, lambda ask, _: inspect(engine, ask))
     answer(app, memory.CONVERSATION, lambda ask, _: browse.conversation(engine, ask))
+    answer(app, memory.CONVERSATIONS, lambda ask, _: episodes.conversations(engine, ask))
+    answer(app, memory.RECENT_TURNS, lambda ask, _: episodes.recent_turns(engine, ask))
+    answer(app, memory.TURN_LOG, lambda ask, _: episodes.turn_log(engine, ask))
+    answer(app, memory.TIMELINE, lambda ask, _: timeline(engine, ask))
+    answer(app, memory.ENTITY, lambda ask, _: entity.entity(engine, ask))
+    answer(app, memory.ENTITY_GRAPH, lambda ask, _: entity.entity_graph(engine, ask))

@@ -1,0 +1,173 @@
+"""Memory as it is read in the order of time: recent turns, the turn log, conversations, the memory timeline."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from memdesk.model.channel import LOCAL_USER
+
+STATES = ("current", "archived", "all")
+TIMELINE = ("conversation", "turn", "fact", "entity", "goal", "strategy", "tool_call")
+"""The types of memory that stand in the timeline."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoggedTurn:
+    """One turn as AgentX's conversation_logs has it. `content_hash`: SHA-256 of the content as UTF-8, in hex.
+
+    The turn with the next higher turn_index of its conversation FOLLOWED it, whatever their clocks say.
+    """
+
+    id: str
+    conversation_id: str
+    turn_index: int
+    timestamp: datetime
+    role: str
+    speaker: str
+    content: str
+    content_hash: str
+    token_count: int | None
+    model: str | None
+    channel: str
+    agent_id: str | None
+    metadata: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskRecentTurns:
+    """Turns of the last hours, newest first. channels: empty for all. role: only turns of it, "" for any."""
+
+    user_id: str = LOCAL_USER
+    channels: tuple[str, ...] = ()
+    hours: float = 24.0
+    limit: int = 50
+    role: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecentTurns:
+    rows: tuple[LoggedTurn, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskTurnLog:
+    """The log of turns: by time, newest first unless oldest_first; of one conversation, in its order.
+
+    after: the `next` of the page before. channels, role, agent_id: empty for all. since, until: only turns of that
+    time, the end left out.
+    """
+
+    user_id: str = LOCAL_USER
+    conversation_id: str | None = None
+    channels: tuple[str, ...] = ()
+    role: str = ""
+    agent_id: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    oldest_first: bool = False
+    after: str = ""
+    limit: int = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnLog:
+    """`next` asks for the page after this one, None when this is the last."""
+
+    rows: tuple[LoggedTurn, ...]
+    next: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListConversations:
+    """Conversations, the one that began last first. after: the `next` of the page before.
+
+    text: only titles with it. state: current, archived, all. channels, agent_id: empty for all.
+    """
+
+    user_id: str = LOCAL_USER
+    channels: tuple[str, ...] = ()
+    agent_id: str | None = None
+    text: str = ""
+    state: str = "current"
+    since: datetime | None = None
+    until: datetime | None = None
+    after: str = ""
+    limit: int = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConversationRow:
+    """A conversation as listed. `turns` counts its turns; `last_turn_at` is None where it has none.
+
+    consolidated_at: when extraction read it last; consolidated: whether that was to its end. patterns_at: up to which
+    moment its tool calls were read for strategies.
+    """
+
+    id: str
+    title: str
+    channel: str
+    agent_id: str | None
+    started_at: datetime
+    last_turn_at: datetime | None
+    turns: int
+    consolidated: bool
+    consolidated_at: datetime | None
+    patterns_at: datetime | None
+    archived_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConversationsPage:
+    """`next` asks for the page after this one, None when this is the last."""
+
+    rows: tuple[ConversationRow, ...]
+    next: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskTimeline:
+    """Memories in the order of their time, newest first. after: the `next` of the page before.
+
+    types: which of TIMELINE, empty for all. state: current; archived, which is also what was retired or superseded;
+    all. since, until: only memories of that time, the end left out.
+    """
+
+    user_id: str = LOCAL_USER
+    channels: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    state: str = "current"
+    since: datetime | None = None
+    until: datetime | None = None
+    after: str = ""
+    limit: int = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimelineRow:
+    """One memory in time, as AgentX's memory_timeline has it.
+
+    importance_score: salience now for what fades, else 0.5. metadata: a turn's own, an entity's properties.
+    """
+
+    id: str
+    memory_type: str
+    layer: str
+    event_time: datetime
+    summary: str
+    importance_score: float
+    access_count: int
+    last_accessed: datetime | None
+    channel: str
+    archived: bool
+    agent_id: str | None = None
+    metadata: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimelinePage:
+    """`next` asks for the page after this one, None when this is the last."""
+
+    rows: tuple[TimelineRow, ...]
+    next: str | None

@@ -1,0 +1,48 @@
+"""Reads around entities: the facts about one, and the relations that touch some."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from memdesk.model.entity import RELATION, Relation
+from memdesk.model.fact import FACT, Fact
+from memdesk.store.connection import Connection, marks
+from memdesk.store.records import chunks
+
+_ABOUT = (
+    "FROM relations JOIN facts ON facts.id = source_id WHERE target_id = ? AND type = 'ABOUT' "
+    "AND relations.retired_at IS NULL AND facts.retired_at IS NULL AND superseded_by IS NULL"
+)
+
+
+def facts_about(db: Connection, entity_id: str, limit: int) -> tuple[int, list[Fact]]:
+    """(how many current facts are about an entity, the surest of them, then the strongest, then the newest)."""
+    columns = ",".join(f"facts.{name}" for name in FACT.columns)
+    total: int = db.value(f"SELECT count(DISTINCT facts.seq) {_ABOUT}", (entity_id,))
+    rows = db.rows(
+        f"SELECT DISTINCT {columns} {_ABOUT} "
+        "ORDER BY facts.confidence DESC, facts.salience DESC, facts.seq DESC LIMIT ?",
+        (entity_id, limit),
+    )
+    return total, [Fact(**dict(zip(FACT.columns, row, strict=True))) for row in rows]
+
+
+def relations_touching(
+    db: Connection, ids: Sequence[str], types: Sequence[str], limit: int
+) -> list[Relation]:
+    """Current relations from or to these records, the surest first, at most `limit` of each end for 500 records.
+
+    types: only these, empty for all but DERIVED_FROM, which leads out of the graph.
+    """
+    found: dict[int, Relation] = {}
+    narrowed = f"type IN ({marks(types)})" if types else "type != 'DERIVED_FROM'"
+    for chunk in chunks(list(ids)):
+        for end in ("source_id", "target_id"):
+            rows = db.rows(
+                f"SELECT {','.join(RELATION.columns)} FROM relations WHERE {end} IN ({marks(chunk)}) "
+                f"AND retired_at IS NULL AND {narrowed} ORDER BY confidence DESC, seq LIMIT ?",
+                (*chunk, *types, limit),
+            )
+            relations = (Relation(**dict(zip(RELATION.columns, row, strict=True))) for row in rows)
+            found |= {relation.seq: relation for relation in relations}
+    return sorted(found.values(), key=lambda each: (-each.confidence, each.seq))

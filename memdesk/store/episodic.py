@@ -1,0 +1,126 @@
+"""Reads of episodic memory in the order of time: turns, conversations, and every memory by the moment it is of."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any
+
+from memdesk.model.kind import Kind
+from memdesk.model.kinds import BY_NAME
+from memdesk.model.turn import CONVERSATION, TURN, Conversation, Turn
+from memdesk.store.connection import Connection, marks
+from memdesk.store.keyset import Walk, walk
+from memdesk.store.records import chunks
+
+_ARCHIVED_TALK = "SELECT 1 FROM conversations WHERE id = conversation_id AND archived_at IS NOT NULL"
+_GONE = {
+    "turn": f"(retired_at IS NOT NULL OR EXISTS ({_ARCHIVED_TALK}))",
+    "conversation": "(retired_at IS NOT NULL OR archived_at IS NOT NULL)",
+    "fact": "(retired_at IS NOT NULL OR superseded_by IS NOT NULL)",
+}
+"""When a memory is out of the lists, for kinds that know more ways than being retired."""
+
+
+def time_of(kind: Kind) -> str:
+    """The column that says which moment a record is of."""
+    return "started_at" if kind is CONVERSATION else "created_at"
+
+
+def turns_in_time(db: Connection, asked: Walk, *, role: str = "", agent_id: str | None = None) -> list[Turn]:
+    """Current turns by their time; role, agent_id: only of these."""
+    where, params = _said_by(role, agent_id)
+    return walk(db, TURN, replace(asked, where=where, params=params))
+
+
+def turns_in_order(
+    db: Connection, conversation_id: str, asked: Walk, *, role: str = "", agent_id: str | None = None
+) -> list[Turn]:
+    """Current turns of a conversation by their place in it, which `asked.after` names too."""
+    where, params = _said_by(role, agent_id)
+    where += " AND conversation_id = ?"
+    params = (*params, conversation_id)
+    for sign, bound in ((">=", asked.since), ("<", asked.until)):
+        if bound is not None:
+            where, params = f"{where} AND created_at {sign} ?", (*params, bound)
+    return walk(
+        db, TURN, replace(asked, since=None, until=None, where=where, params=params, column="turn_index", index="")
+    )  # fmt: skip
+
+
+def _said_by(role: str, agent_id: str | None) -> tuple[str, tuple[Any, ...]]:
+    wanted = {"role": role or None, "agent_id": agent_id}
+    named = {name: value for name, value in wanted.items() if value is not None}
+    return " AND retired_at IS NULL" + "".join(f" AND {name} = ?" for name in named), tuple(named.values())
+
+
+def conversations(
+    db: Connection, asked: Walk, *, agent_id: str | None, text: str, state: str
+) -> list[Conversation]:
+    """Conversations by when they began. text: only titles with it. state: current, archived or all."""
+    where, params = " AND retired_at IS NULL", list[Any]()
+    if state != "all":
+        where += f" AND archived_at IS {'NOT ' if state == 'archived' else ''}NULL"
+    if agent_id is not None:
+        where += " AND agent_id = ?"
+        params.append(agent_id)
+    if text:
+        where += " AND instr(lower(title), lower(?)) > 0"
+        params.append(text)
+    return walk(db, CONVERSATION, replace(asked, column="started_at", where=where, params=tuple(params)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extent:
+    """How long a conversation is: its current turns, its highest index (-1 for none) and when its last turn was."""
+
+    turns: int = 0
+    last_index: int = -1
+    last_at: int | None = None
+
+
+def extents(db: Connection, conversation_ids: Sequence[str]) -> dict[str, Extent]:
+    """How long these conversations are; those without turns are left out."""
+    found: dict[str, Extent] = {}
+    for chunk in chunks(conversation_ids):
+        for id, turns, index, at in db.rows(
+            "SELECT conversation_id, count(*), max(turn_index), max(created_at) FROM turns "
+            f"WHERE conversation_id IN ({marks(chunk)}) AND retired_at IS NULL GROUP BY conversation_id",
+            chunk,
+        ):
+            found[id] = Extent(turns=turns, last_index=index, last_at=at)
+    return found
+
+
+def memories_in_time(db: Connection, asked: Walk, kinds: Sequence[str], state: str) -> list[tuple[Kind, Any]]:
+    """Memories of these kinds by the moment they are of. Each kind is walked by itself; the pages are merged."""
+    pages = []
+    for name in dict.fromkeys(kinds):
+        kind = BY_NAME[name]
+        own = replace(asked, column=time_of(kind), where=_in_state(kind, state))
+        pages.append([(kind, record) for record in walk(db, kind, own)])
+    merged = heapq.merge(*pages, key=lambda pair: place(*pair), reverse=not asked.oldest_first)
+    return list(islice(merged, asked.limit))
+
+
+def place(kind: Kind, record: Any) -> tuple[int, int]:
+    """Where a memory stands in time."""
+    return getattr(record, time_of(kind)), record.seq
+
+
+def archived_among(db: Connection, conversation_ids: Sequence[str]) -> set[str]:
+    """Those of these conversations that are archived."""
+    found: set[str] = set()
+    for chunk in chunks(conversation_ids):
+        rows = db.rows(
+            f"SELECT id FROM conversations WHERE id IN ({marks(chunk)}) AND archived_at IS NOT NULL", chunk
+        )
+        found.update(row[0] for row in rows)
+    return found
+
+
+def _in_state(kind: Kind, state: str) -> str:
+    gone = _GONE.get(kind.name, "retired_at IS NOT NULL")
+    return {"all": "", "archived": f" AND {gone}", "current": f" AND NOT {gone}"}[state]
