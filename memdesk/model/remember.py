@@ -57,16 +57,17 @@ class StoredTurns:
 class NewFact:
     """One claim. about: names of entities, made where missing. key: the caller's id of this call, for retries.
 
-    source_turn_id, document_id, quote: the turn or the file it was read from, and the words.
-    supersedes: the fact that this one replaces; it stays as past. fact_key, value: the claim as a pair; another value
-    under the key of the same agent replaces this one. valid_from, valid_to: when the claim was true.
+    category: without one it joins the category whose facts it is most like, or is a plain "fact". source_turn_id,
+    document_id, quote: the turn or the file it was read from, and the words. supersedes: the fact that this one
+    replaces; it stays as past. fact_key, value: the claim as a pair; another value under the key of the same agent
+    replaces this one. valid_from, valid_to: when the claim was true.
     """
 
     claim: str
     channel: str = GLOBAL
     user_id: str = LOCAL_USER
     agent_id: str | None = None
-    category: str = "fact"
+    category: str = ""
     confidence: float = 0.95
     temporal: str | None = None
     about: tuple[str, ...] = ()

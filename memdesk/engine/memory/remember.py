@@ -12,6 +12,7 @@ from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.properties import merged
 from memdesk.engine.memory.working_turns import follow
+from memdesk.engine.recall.categories import category_for
 from memdesk.engine.wording import shortened, tidied
 from memdesk.model.change import EDITS_AT_MOST, Change
 from memdesk.model.channel import GLOBAL
@@ -84,6 +85,8 @@ def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
     _check_fact(ask)
     told = claims.told_beside(ask)
     channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
+    if not ask.category.strip():
+        ask = replace(ask, category=category_for(engine, ask.claim, ask.user_id, channel))
 
     def verb(db: Connection) -> tuple[Change | None, Learned]:
         draft = _draft(engine, db, ask, channel)
@@ -369,7 +372,8 @@ def _check_fact(ask: NewFact) -> None:
     _unit(ask.confidence)
     if ask.temporal is not None and ask.temporal not in TEMPORAL:
         raise BadAsk(f"temporal should be one of {', '.join(TEMPORAL)}, or left out.")
-    tidied(ask.category, "A category", 60)
+    if ask.category.strip():
+        tidied(ask.category, "A category", 60)
     if len(ask.quote) > QUOTE_CHARACTERS:
         raise BadAsk(f"A quote of {len(ask.quote):,} characters; {QUOTE_CHARACTERS:,} at most.")
 

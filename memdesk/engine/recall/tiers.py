@@ -5,16 +5,16 @@ There is no threshold: the third tier is asked only where the second has fewer t
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 
 from memdesk.engine import salience
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall.asked import Asked
+from memdesk.engine.recall.categories import nearest_categories
 from memdesk.engine.recall.fusion import Scored
 from memdesk.engine.recall.pool import Pool
 from memdesk.engine.recall.ranking import Ranking, add, weigh
-from memdesk.engine.recall.technique import Find, meaning
+from memdesk.engine.recall.technique import Find, likeness, meaning
 from memdesk.model.errors import EmbedderUnavailable
 from memdesk.model.fact import FACT
 from memdesk.model.instant import DAY
@@ -25,11 +25,6 @@ CATEGORIES = 3
 VECTOR_SHARE = 0.7
 KEYWORD_SHARE = 0.3
 """OpenLegion's."""
-
-
-def likeness(cosine: float) -> float:
-    """1 / (1 + L2 distance) of two unit vectors with this cosine: 1 for the same, 0.41 for nothing in common."""
-    return 1 / (1 + math.sqrt(max(0.0, 2 - 2 * cosine)))
 
 
 def rank_by_tiers(
@@ -56,8 +51,7 @@ def _near_categories(engine: Engine, db: Connection, asked: Asked) -> Sequence[s
     if vector is None:
         return ()
     centres = recalling.centroids(db, asked.query.user_id, asked.channels)
-    ordered = sorted(centres, key=lambda name: (-float(centres[name] @ vector), name))
-    return ordered[:CATEGORIES]
+    return nearest_categories(centres, vector, CATEGORIES)
 
 
 def _scored(
