@@ -109,7 +109,8 @@ async def _carried_out(client: Client, ask: RunJob, out: Output) -> JobState:
 
 def _run_lines(job: JobState) -> Iterator[str]:
     counts = {name.replace("_", " "): n for name, n in job.result.items() if name != "changes"}
-    yield f"{job.name}: {plain(job.says)} Counted: {tallied(counts)}."
+    yield f"{job.name}: {plain(job.says)}"
+    yield f"  counted {tallied(counts)}"
     planned: list[dict[str, Any]] = job.result.get("planned", [])
     for change in planned[:PLANNED_SHOWN]:
         yield f"  {change['op']}  {plain(change['title'])}  ({plain(change['channel'])})"
@@ -154,7 +155,8 @@ def _history(context: Context) -> int:
     ]
     context.out.answer(page, context.out.table(head, rows) if rows else [])
     if not context.out.json:
-        context.out.note(f"{page.first + len(rows):,} of {counted(page.total, 'run')} shown.")
+        how = " `memdesk undo CHANGE --run` takes one back." if any(run.changes for run in page.rows) else ""
+        context.out.note(f"{page.first + len(rows):,} of {counted(page.total, 'run')} shown.{how}")
     return 0
 
 

@@ -17,7 +17,7 @@ def test_the_jobs_are_listed_with_their_schedule(memdesk: Any) -> None:
 def test_a_job_is_run_dry_and_for_real_and_stands_in_the_history(memdesk: Any) -> None:
     memdesk("remember", "Mara prefers green tea")
     dry = memdesk("jobs", "run", "decay", "--dry")
-    assert (dry.code, "decay: Would make 0 changes." in dry.out) == (0, True)
+    assert (dry.code, "decay: Would change nothing." in dry.out) == (0, True)
     assert memdesk("jobs", "run", "decay", "--json").json["result"]["retired"] == 0
     history = memdesk("jobs", "history", "decay", "--json").json
     assert [(run["dry"], run["state"]) for run in history["rows"]] == [(False, "done"), (True, "done")]

@@ -94,7 +94,7 @@ def _write_end(run: Run, ending: _Ending) -> None:
 
 
 def _told(run: Run) -> str:
+    if not run.changes:
+        return "Would change nothing." if run.dry else "Changed nothing."
     changes = "1 change" if run.changes == 1 else f"{run.changes:,} changes"
-    if run.dry:
-        return f"Would make {changes}."
-    return f"Made {changes}." if run.changes else "Changed nothing."
+    return f"Would make {changes}." if run.dry else f"Made {changes}."
