@@ -35,26 +35,35 @@ class Names:
         return frozenset(filter(None, map(folded, (self.name, *self.aliases))))
 
     @cached_property
+    def words(self) -> list[str]:
+        return _WORD.findall(_plain(self.name))
+
+    @cached_property
+    def digits(self) -> list[str]:
+        return _DIGITS.findall(self.folded)
+
+    @cached_property
     def initials(self) -> str:
         """The first letters of a name of several words, "" of a single word."""
-        words = _WORD.findall(_plain(self.name))
-        return "".join(word[0] for word in words) if len(words) > 1 else ""
+        return "".join(word[0] for word in self.words) if len(self.words) > 1 else ""
 
     @cached_property
     def keys(self) -> frozenset[str]:
         """What this name shares with every name it could be alike to."""
         found = {f"name {each}" for each in self.all_folded}
         found |= {f"begins {self.folded[:_ENDS]}", f"ends {self.folded[-_ENDS:]}"}
-        found |= {f"word {word}" for word in _WORD.findall(_plain(self.name)) if len(word) > 2}
+        found |= {f"word {word}" for word in self.words if len(word) > 2}
         return frozenset(found | {f"name {self.initials}"} if self.initials else found)
 
 
 def alike(one: Names, other: Names) -> str | None:
-    """Why two names may mean one thing, in a person's words; None when nothing says so."""
+    """Why two names may mean one thing, in a person's words; None when nothing says so. Numbers must agree."""
     if one.folded == other.folded:
         return "the same name but for case, width or punctuation"
     if common := one.all_folded & other.all_folded:
         return f"both go by “{_as_written(min(common), one)}”"
+    if one.digits != other.digits:
+        return None
     for short, long in ((one, other), (other, one)):
         if _abbreviates(short, long):
             return f"“{short.name}” may be short for “{long.name}”"
@@ -79,7 +88,7 @@ def _abbreviates(short: Names, long: Names) -> bool:
     """An acronym of the long name ("UN"), or the long name with words cut to their initials ("M. Lindqvist")."""
     if len(short.folded) > 1 and short.folded == long.initials and short.name.isupper():
         return True
-    cut, whole = (_WORD.findall(_plain(names.name)) for names in (short, long))
+    cut, whole = short.words, long.words
     if len(cut) != len(whole) or len(cut) < 2 or short.type != long.type:
         return False
     pairs = list(zip(cut, whole, strict=True))
@@ -89,10 +98,8 @@ def _abbreviates(short: Names, long: Names) -> bool:
 
 
 def _likeness(one: Names, other: Names) -> float | None:
-    """The share of common letters of two names of one type that are nearly the same; numbers must agree."""
+    """The share of common letters of two names of one type that are nearly the same."""
     if one.type != other.type or min(len(one.folded), len(other.folded)) < LETTERS_AT_LEAST:
-        return None
-    if _DIGITS.findall(one.folded) != _DIGITS.findall(other.folded):
         return None
     matcher = difflib.SequenceMatcher(None, one.folded, other.folded, autojunk=False)
     if matcher.real_quick_ratio() < NEARLY or matcher.quick_ratio() < NEARLY:

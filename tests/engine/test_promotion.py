@@ -1,0 +1,239 @@
+"""What a promotion takes along and asks; the ways out of recall and back: demote, forget, restore, move, link."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.jobs.progress import silent
+from memdesk.engine.memory import place
+from memdesk.engine.memory.curate import pin, retire
+from memdesk.engine.memory.forget import demote, forget, restore
+from memdesk.engine.memory.merge import merge
+from memdesk.engine.memory.place import link, move, unlink
+from memdesk.engine.memory.promote import preview_promotion, promote
+from memdesk.engine.memory.remember import learn_fact, store_turn, upsert_entity
+from memdesk.engine.memory.review import review
+from memdesk.engine.memory.tags import tag
+from memdesk.engine.memory.undo import undo, undo_run
+from memdesk.engine.recall.browse import facts
+from memdesk.engine.recall.inspect import inspect
+from memdesk.model.browse import Inspect, ListFacts
+from memdesk.model.curation import (
+    Demote,
+    Forget,
+    Link,
+    Merge,
+    Move,
+    Pin,
+    PreviewPromotion,
+    Promote,
+    Restore,
+    Retire,
+    Tagging,
+    Undo,
+    UndoRun,
+    Unlink,
+)
+from memdesk.model.errors import BadAsk, Conflict, NotFound
+from memdesk.model.fact import FACT, Fact
+from memdesk.model.kinds import KINDS
+from memdesk.model.remember import NewEntity, NewFact, NewTurn
+from memdesk.model.review import AskReview
+from memdesk.store import records
+from tests.engine.conftest import embed_all
+
+FORGE, MARA = "agent:Forge", "person:Mara"
+
+
+def learn(engine: Engine, claim: str, channel: str = "harbour", **more: Any) -> str:
+    return learn_fact(engine, NewFact(claim=claim, channel=channel, **more), author=FORGE).id
+
+
+def entity(engine: Engine, name: str, channel: str = "harbour", **more: Any) -> str:
+    return upsert_entity(engine, NewEntity(name=name, channel=channel, **more), author=FORGE).id
+
+
+def fact_of(engine: Engine, id: str) -> Fact:
+    with engine.store.reading() as db:
+        found: Fact = records.need(db, FACT, id)
+    return found
+
+
+def current(engine: Engine, channel: str) -> list[str]:
+    return [row.claim for row in facts(engine, ListFacts(channels=(channel,))).rows]
+
+
+def state(engine: Engine) -> dict[str, list[Any]]:
+    with engine.store.reading() as db:
+        return {kind.name: db.rows(f"SELECT * FROM {kind.table} ORDER BY seq") for kind in KINDS}
+
+
+def test_a_promoted_copy_keeps_tags_key_and_time(engine: Engine) -> None:
+    id = learn(engine, "deploy day: Tuesday", fact_key="deploy day", value="Tuesday")
+    tag(engine, Tagging(id=id, tags=("weekly",)), author=MARA)
+    copy = promote(engine, Promote(fact_id=id), author=MARA).id
+    assert (fact_of(engine, copy).key, fact_of(engine, copy).value) == ("deploy day", "Tuesday")
+    assert inspect(engine, Inspect(id=copy)).tags == ("weekly",)
+
+
+def test_another_value_in_global_under_the_same_key_refuses_a_promotion(engine: Engine) -> None:
+    learn(engine, "deploy day: Monday", "_global", fact_key="deploy day", value="Monday")
+    id = learn(engine, "deploy day: Tuesday", fact_key="deploy day", value="Tuesday")
+    with pytest.raises(Conflict, match="another value"):
+        promote(engine, Promote(fact_id=id), author=MARA)
+
+
+def test_what_global_says_to_the_contrary_is_shown_before_and_asked_afterwards(engine: Engine) -> None:
+    old = learn(engine, "Mara lives in Brest", "_global", about=("Mara",))
+    id = learn(engine, "Mara lives in Porto", about=("Mara",))
+    (conflict,) = preview_promotion(engine, PreviewPromotion(fact_id=id)).conflicts
+    assert conflict.id == old and "Porto" in conflict.reason.title()
+    copy = promote(engine, Promote(fact_id=id, reason="she moved"), author=MARA).id
+    (question,) = review(engine, AskReview()).rows
+    assert (question.type, question.subject.id, question.other and question.other.id) == (
+        "contradiction",
+        copy,
+        old,
+    )
+    undo(engine, Undo(), author=MARA)
+    assert review(engine, AskReview()).rows == ()
+
+
+def test_what_global_says_in_other_words_is_asked_about(engine: Engine) -> None:
+    known = learn(engine, "Mara likes coffee", "_global", about=("Mara",))
+    id = learn(engine, "Mara really likes coffee", about=("Mara",))
+    embed_all(engine)
+    copy = promote(engine, Promote(fact_id=id), author=MARA).id
+    (question,) = review(engine, AskReview()).rows
+    assert (question.type, question.subject.id, question.other and question.other.id) == (
+        "duplicate",
+        copy,
+        known,
+    )
+
+
+def test_a_demoted_copy_leaves_global_and_still_names_its_original(engine: Engine) -> None:
+    id = learn(engine, "Lights need a yearly check")
+    copy = promote(engine, Promote(fact_id=id), author=MARA).id
+    done = demote(engine, Demote(fact_id=copy, reason="only here"), author=MARA)
+    assert current(engine, "_global") == [] and current(engine, "harbour") == ["Lights need a yearly check"]
+    assert fact_of(engine, copy).promoted_from == id
+    with pytest.raises(Conflict):
+        demote(engine, Demote(fact_id=copy), author=MARA)
+    again = promote(engine, Promote(fact_id=id), author=MARA)
+    with pytest.raises(Conflict, match="taken by"):
+        restore(engine, Restore(id=copy), author=MARA)
+    undo(engine, Undo(change=again.change), author=MARA)
+    undo(engine, Undo(change=done.change), author=MARA)
+    assert current(engine, "_global") == ["Lights need a yearly check"]
+    with pytest.raises(BadAsk, match="was promoted"):
+        demote(engine, Demote(fact_id=id), author=MARA)
+
+
+def test_a_forgotten_fact_is_past_faint_and_unsure_and_comes_back_by_undo(engine: Engine) -> None:
+    id = learn(engine, "The old pier is open", confidence=0.95)
+    pin(engine, Pin(id=id), author=MARA)
+    before = fact_of(engine, id)
+    forget(engine, Forget(fact_id=id, reason="torn down"), author=MARA)
+    gone = fact_of(engine, id)
+    assert (gone.confidence, gone.temporal, gone.salience, gone.pinned) == (0.285, "past", 0.05, 0)
+    with pytest.raises(Conflict, match="forgotten already"):
+        forget(engine, Forget(fact_id=id), author=MARA)
+    undo(engine, Undo(), author=MARA)
+    assert fact_of(engine, id) == before
+    faint = learn(engine, "Gulls may nest there", confidence=0.1)
+    forget(engine, Forget(fact_id=faint), author=MARA)
+    assert fact_of(engine, faint).confidence == 0.05
+
+
+def test_a_retired_or_superseded_memory_is_restored_by_hand(engine: Engine) -> None:
+    old = learn(engine, "The ferry leaves at nine", temporal="current")
+    new = learn(engine, "The ferry leaves at ten", supersedes=old)
+    assert fact_of(engine, old).temporal == "past"
+    restore(engine, Restore(id=old, reason="the winter timetable"), author=MARA)
+    assert (fact_of(engine, old).temporal, fact_of(engine, old).superseded_by) == ("current", None)
+    retire(engine, Retire(id=new), author=MARA)
+    learn(engine, "the ferry leaves at TEN.")
+    with pytest.raises(Conflict, match="taken by"):
+        restore(engine, Restore(id=new), author=MARA)
+    with pytest.raises(Conflict, match="is not retired"):
+        restore(engine, Restore(id=old), author=MARA)
+
+
+def test_a_merged_entity_is_not_restored_beside_the_one_that_took_its_name(engine: Engine) -> None:
+    kept, lost = entity(engine, "PostgreSQL"), entity(engine, "Postgres")
+    merge(engine, Merge(id=lost, into_id=kept), author=MARA)
+    with pytest.raises(Conflict, match="taken by"):
+        restore(engine, Restore(id=lost), author=MARA)
+    retire(engine, Retire(id=kept), author=MARA)
+    restore(engine, Restore(id=lost), author=MARA)
+    assert not inspect(engine, Inspect(id=lost)).retired
+
+
+def test_a_moved_fact_is_about_the_entities_of_its_new_channel(engine: Engine) -> None:
+    there = entity(engine, "Ferry", "island")
+    id = learn(engine, "The ferry leaves at nine", about=("Ferry", "Pier"))
+    tag(engine, Tagging(id=id, tags=("daily",)), author=MARA)
+    before = state(engine)
+    move(engine, Move(id=id, channel="island", reason="filed wrongly"), author=MARA)
+    assert current(engine, "island") == ["The ferry leaves at nine"] and current(engine, "harbour") == []
+    about = inspect(engine, Inspect(id=id)).about
+    assert {(each.title, each.channel) for each in about} == {("Ferry", "island"), ("Pier", "island")}
+    assert there in {each.id for each in about}
+    undo(engine, Undo(), author=MARA)
+    assert state(engine) == before
+
+
+def test_a_moved_entity_takes_its_names_and_a_conversation_its_turns(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id = entity(engine, "Ferry", aliases=("the boat",))
+    talk = store_turn(engine, NewTurn(content="When?", channel="harbour"), author=FORGE).conversation_id
+    for n in range(4):
+        store_turn(engine, NewTurn(content=f"At {n}.", channel="harbour", conversation_id=talk), author=FORGE)
+    learn(engine, "Islands are small", "island")
+    before = state(engine)
+    assert move(engine, Move(id=id, channel="island"), author=MARA).run is None
+    monkeypatch.setattr(place, "STEP", 2)
+    done = move(engine, Move(id=talk, channel="island"), author=MARA)
+    assert done.run is not None
+    with engine.store.reading() as db:
+        for table in ("turns", "conversations", "entities", "aliases"):
+            assert db.rows(f"SELECT DISTINCT channel FROM {table}") == [("island",)]
+    assert undo_run(engine, UndoRun(change=done.change), author=MARA, progress=silent)["undone"] == 3
+    undo(engine, Undo(), author=MARA)
+    assert state(engine) == before
+
+
+def test_a_move_onto_its_own_like_or_of_a_part_is_refused(engine: Engine) -> None:
+    id, other = learn(engine, "Tea is at four"), entity(engine, "Tea")
+    learn(engine, "tea is at four", "kitchen", about=("Tea",))
+    for moved in (id, other):
+        with pytest.raises(Conflict, match="holds the same"):
+            move(engine, Move(id=moved, channel="kitchen"), author=MARA)
+    with pytest.raises(Conflict, match="already"):
+        move(engine, Move(id=id, channel="harbour"), author=MARA)
+    with pytest.raises(BadAsk, match="promotion"):
+        move(engine, Move(id=id, channel="_global"), author=MARA)
+    turn = store_turn(engine, NewTurn(content="Tea?", channel="harbour"), author=FORGE).id
+    with pytest.raises(BadAsk, match="does not move"):
+        move(engine, Move(id=turn, channel="kitchen"), author=MARA)
+
+
+def test_a_fact_is_linked_to_an_entity_and_unlinked_again(engine: Engine) -> None:
+    fact, boat = learn(engine, "The ferry leaves at nine"), entity(engine, "Ferry")
+    link(engine, Link(fact_id=fact, entity_id=boat, reason="it says so"), author=MARA)
+    assert [each.id for each in inspect(engine, Inspect(id=fact)).about] == [boat]
+    with pytest.raises(Conflict, match="already"):
+        link(engine, Link(fact_id=fact, entity_id=boat), author=MARA)
+    unlink(engine, Unlink(fact_id=fact, entity_id=boat), author=MARA)
+    assert inspect(engine, Inspect(id=fact)).about == ()
+    with pytest.raises(NotFound):
+        unlink(engine, Unlink(fact_id=fact, entity_id=boat), author=MARA)
+    link(engine, Link(fact_id=fact, entity_id=boat), author=MARA)
+    undo(engine, Undo(), author=MARA)
+    undo(engine, Undo(), author=MARA)
+    assert [each.id for each in inspect(engine, Inspect(id=fact)).about] == [boat]
