@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from memdesk.model.document import passages_of
+from memdesk.model.fact import claim_hash
 from memdesk.model.kinds import KINDS
-from memdesk.store import chain, versions
+from memdesk.store import chain, segments, versions
 from memdesk.store.connection import Connection
 from memdesk.store.indexing import scope_of, text_hash
 
@@ -23,6 +24,8 @@ def assert_agreement(database: Path) -> None:
     _events_are_counted_without_gaps(db)
     _chain_holds(db)
     _what_was_undone_names_what_undid_it(db)
+    _sums_follow_the_records(db)
+    _the_audit_log_tells_of_what_happened(db)
     db.close()
 
 
@@ -94,3 +97,47 @@ def _what_was_undone_names_what_undid_it(db: Connection) -> None:
         "SELECT done.id FROM changes AS done LEFT JOIN changes AS undo "
         "ON undo.undoes = done.id AND undo.undone_by IS NULL WHERE done.undone_by IS NOT undo.id"
     )
+
+
+def _sums_follow_the_records(db: Connection) -> None:
+    used = db.rows(
+        "SELECT user_id, channel, tool_name, task_type, count(*), ifnull(sum(success = 1), 0), "
+        "ifnull(sum(success = 0), 0), ifnull(sum(latency_ms), 0), count(latency_ms) FROM tool_calls "
+        "WHERE retired_at IS NULL GROUP BY 1, 2, 3, 4"
+    )
+    assert set(db.rows("SELECT * FROM tool_stats")) == set(used)
+    facts = db.rows("SELECT searchable.claim_hash, claim FROM searchable JOIN facts USING (seq)")
+    assert all(kept == claim_hash(claim) for kept, claim in facts)
+    assert db.value("SELECT count(claim_hash) FROM searchable") == len(facts)
+    if db.vectors:
+        held = db.rows(
+            "SELECT user_id, channel, category, count(*) FROM facts JOIN (SELECT seq FROM searchable "
+            "WHERE kind = 'fact' AND embedding IS NOT NULL) USING (seq) GROUP BY 1, 2, 3"
+        )
+        assert set(db.rows("SELECT user_id, channel, category, facts FROM categories")) == set(held)
+    assert db.row("SELECT keys, bytes FROM working_size") == db.row(
+        "SELECT count(*), ifnull(sum(bytes), 0) FROM working"
+    )
+
+
+def _the_audit_log_tells_of_what_happened(db: Connection) -> None:
+    events = {row[0]: row[1:] for row in db.rows("SELECT id, at, op, author FROM events")}
+    configs = {row[0] for row in db.rows("SELECT id FROM audit_configs")}
+    told = [
+        dict(zip(("id", *segments.COLUMNS), row, strict=True))
+        for row in segments.page(db, segments.AuditFilter(), 1 << 40)
+    ]
+    assert [row["id"] for row in told] == sorted({row["id"] for row in told}, reverse=True)
+    numbers = [row["event"] for row in told if row["event"] is not None]
+    assert len(numbers) == len(set(numbers))
+    for row in told:
+        assert row["config_snapshot"] in configs
+        if row["event"] is None:
+            assert not row["success"] or row["memory_type"] == "working"
+        else:
+            at, op, author = events[row["event"]]
+            known = "retrieve" if op == "recall" else op
+            assert (row["timestamp"], row["operation"], row["author"]) == (at, known, author)
+    there = set(segments.days(db))
+    for checkpoint in segments.checkpoints(db):
+        assert (checkpoint.day in there) is (checkpoint.dropped_at is None)
