@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from memdesk.client.client import Client
-from memdesk.contract import curation, jobs, memory, upkeep
+from memdesk.contract import curation, history, jobs, memory, upkeep
 from memdesk.model.browse import ListFacts
 from memdesk.model.curation import UndoRun
 from memdesk.model.errors import NotAllowed, NotFound
+from memdesk.model.history import AskHistory
 from memdesk.model.job import AskRuns, JobRow, NamedJob, RunJob, SwitchJobs
 from memdesk.model.remember import NewTurn, NewTurns
-from memdesk.model.status import AskJob, JobState, Nothing
+from memdesk.model.status import AskJob, ChangeSettings, JobState, Nothing
 
 
 async def ended(client: Client, job: JobState) -> JobState:
@@ -100,6 +101,55 @@ def test_the_stop_switch_ends_what_runs_and_lets_nothing_start_over_a_restart(ru
     running_service.stop()
     running_service.start()
     asyncio.run(start())
+
+
+def test_a_service_killed_in_a_run_goes_on_at_the_next_start_and_repeats_nothing(
+    running_service: Any,
+) -> None:
+    talks = 120
+
+    async def begin() -> None:
+        async with Client(running_service.desk) as owner:
+            many = tuple(
+                NewTurn(content=f"We chose plan {n} for Lisbon.", conversation_id=f"c{n}")
+                for n in range(talks)
+            )
+            await owner.call(memory.STORE_TURNS, NewTurns(turns=many))
+            job = await owner.call(jobs.RUN, RunJob(name="consolidate"))
+            while job.done < 10:
+                job = await owner.call(upkeep.JOB, AskJob(id=job.id))
+
+    async def go_on() -> None:
+        async with Client(running_service.desk) as owner:
+            (broken,) = (await owner.call(jobs.HISTORY, AskRuns())).rows
+            assert broken.state == "interrupted" and 10 <= broken.changes < talks
+            done = await ended(owner, await owner.call(jobs.RUN, RunJob(name="consolidate")))
+            assert done.result["conversations"] == talks - broken.changes
+            log = await owner.call(
+                history.PAGE, AskHistory(authors=("job:consolidate",), operations=("learn",))
+            )
+            assert log.total == talks
+
+    asyncio.run(begin())
+    running_service.kill()
+    running_service.start()
+    asyncio.run(go_on())
+
+
+def test_a_changed_interval_counts_without_a_restart(running_service: Any) -> None:
+    async def journey() -> None:
+        async with Client(running_service.desk) as owner:
+            await ended(owner, await owner.call(jobs.RUN, RunJob(name="decay")))
+            await owner.call(upkeep.CHANGE_SETTINGS, ChangeSettings(values={"decay_minutes": 30}))
+            decay = await row(owner, "decay")
+            assert (
+                decay.last is not None and decay.last.finished_at is not None and decay.next_due is not None
+            )
+            assert (decay.next_due - decay.last.finished_at).total_seconds() == 1800
+            await owner.call(upkeep.CHANGE_SETTINGS, ChangeSettings(values={"decay_minutes": 0}))
+            assert (await row(owner, "decay")).next_due is None
+
+    asyncio.run(journey())
 
 
 def test_jobs_are_the_owners_and_an_unknown_one_is_named(running_service: Any) -> None:
