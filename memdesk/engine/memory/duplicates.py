@@ -56,7 +56,7 @@ def propose_duplicates(engine: Engine, ask: AskDuplicates, *, author: str) -> Pr
         found = _found(engine, db, ask, PAIRS_AT_MOST, fresh=True)[: ask.limit]
 
     def verb(db: Connection) -> tuple[Change | None, int]:
-        edits = tuple(edit for pair in found for edit in _question(engine, db, pair, author))[:EDITS_AT_MOST]
+        edits = tuple(edit for pair in found for edit in _question(engine, db, pair))[:EDITS_AT_MOST]
         title = f"Asked about {len(edits)} possible duplicates"
         return Change(
             op="learn", title=title, author=author, edits=edits, user_id=ask.user_id
@@ -147,12 +147,11 @@ def _near_in(group: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
             yield one, other
 
 
-def _question(engine: Engine, db: Connection, pair: Pair, author: str) -> list[Edit]:
+def _question(engine: Engine, db: Connection, pair: Pair) -> list[Edit]:
     newer, older = sorted((pair.lost, pair.kept), key=lambda each: int(each.seq), reverse=True)
     draft = Draft(
-        engine=engine, db=db, user_id=newer.user_id, channel=newer.channel,
-        agent_id=author.partition(":")[2] if author.startswith("agent:") else None, at=engine.clock(),
-    )  # fmt: skip
+        engine=engine, db=db, user_id=newer.user_id, channel=newer.channel, agent_id=None, at=engine.clock()
+    )
     draft.propose("duplicate", newer.id, older.id, reason=pair.reason, details={"kept": pair.kept.id})
     return draft.edits
 

@@ -99,7 +99,8 @@ class Journey:
             self._join_twins(progress)
             self._carry(progress)
             arrived = self._arrive()
-        return {**self.counts, "change": self.last, "run": self.run}
+        says = f"Channel {self.name} {self.verb} {self.to}."
+        return {**self.counts, "change": self.last, "run": self.run, "says": says}
 
     def _set_out(self, begin: Callable[[Connection, Channel], list[Edit]]) -> None:
         """Let the old name lead to the new; where it does already, go on with the run that began it."""

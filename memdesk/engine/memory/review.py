@@ -36,6 +36,7 @@ from memdesk.model.review import (
 from memdesk.store import moving, proposing, records, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.proposing import Wanted
+from memdesk.store.recalls import AGENT
 
 ROWS_AT_MOST = 200
 REASON_CHARACTERS = 1_000
@@ -106,6 +107,11 @@ def propose(engine: Engine, ask: Propose, *, author: str) -> Asked:
         return Asked(id=found.id, repeated=True, status=found.status, decision=found.decision, change=None)
     assert applied is not None
     return Asked(id=found, repeated=False, status="open", decision="", change=applied.id)
+
+
+def agent_of(author: str) -> str | None:
+    """The agent's own name of an author, None for a person or a job."""
+    return author.removeprefix(AGENT) if author.startswith(AGENT) else None
 
 
 def _refuse(type: str, fact: Fact, claim: str) -> None:

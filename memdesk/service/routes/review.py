@@ -1,0 +1,22 @@
+"""Review: what jobs and agents ask the desk's owner to decide."""
+
+from __future__ import annotations
+
+from memdesk.contract import review as contract
+from memdesk.engine.memory import deciding, duplicates, review
+from memdesk.service.app import DeskApp, answer
+from memdesk.service.host import Host
+
+
+def register(app: DeskApp, host: Host) -> None:
+    engine = host.engine
+    answer(app, contract.LIST, lambda ask, _: review.review(engine, ask))
+    answer(app, contract.COUNT, lambda ask, _: review.count_review(engine, ask))
+    answer(app, contract.DECIDE, lambda ask, author: deciding.decide(engine, ask, author=author))
+    answer(app, contract.PROPOSE, lambda ask, author: review.propose(engine, ask, author=author))
+    answer(app, contract.DUPLICATES, lambda ask, _: duplicates.duplicates(engine, ask))
+    answer(
+        app,
+        contract.PROPOSE_DUPLICATES,
+        lambda ask, author: duplicates.propose_duplicates(engine, ask, author=author),
+    )
