@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from memdesk.contract import (
+    channels,
     curation,
     goals,
     history,
@@ -13,6 +14,7 @@ from memdesk.contract import (
     procedures,
     profile,
     recall,
+    review,
     upkeep,
     working,
     workspace,
@@ -26,7 +28,9 @@ ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
     *goals.ENDPOINTS,
     *profile.ENDPOINTS,
     *working.ENDPOINTS,
+    *channels.ENDPOINTS,
     *curation.ENDPOINTS,
+    *review.ENDPOINTS,
     *history.ENDPOINTS,
     *workspace.ENDPOINTS,
     *jobs.ENDPOINTS,

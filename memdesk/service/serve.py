@@ -34,12 +34,14 @@ from memdesk.service.host import Host
 from memdesk.service.jobs import Jobs
 from memdesk.service.logbook import open_log
 from memdesk.service.routes import (
+    channels,
     curation,
     goals,
     memory,
     procedures,
     profile,
     recall,
+    review,
     upkeep,
     working,
     workspace,
@@ -56,7 +58,9 @@ ROUTES = (
     goals,
     profile,
     working,
+    channels,
     curation,
+    review,
     timeline,
     workspace,
     schedule,
