@@ -23,6 +23,19 @@ _GONE = {
 }
 """When a memory is out of the lists, for kinds that know more ways than being retired."""
 
+_SEARCHED = (
+    ("turns", "seq", "created_at"),
+    ("facts", "seq", "created_at"),
+    ("entities", "seq", "created_at"),
+    ("aliases", "seq", "created_at"),
+    ("strategies", "seq", "created_at"),
+    ("goals", "seq", "created_at"),
+    ("documents JOIN passages ON passages.document_id = documents.id", "passages.seq", "updated_at"),
+)
+"""What recall searches, with the time it tells them apart by."""
+COUNTED = 20_000
+"""Memories of a kind that a span of time may hold before their numbers are no longer worked out: two milliseconds."""
+
 
 def time_of(kind: Kind) -> str:
     """The column that says which moment a record is of."""
@@ -103,6 +116,29 @@ def memories_in_time(db: Connection, asked: Walk, kinds: Sequence[str], state: s
         pages.append([(kind, record) for record in walk(db, kind, own)])
     merged = heapq.merge(*pages, key=lambda pair: place(*pair), reverse=not asked.oldest_first)
     return list(islice(merged, asked.limit))
+
+
+def numbers_between(
+    db: Connection, user_id: str, since: int | None, until: int | None
+) -> tuple[int, int] | None:
+    """(lowest, highest) search number of what a user's memory holds of a time, [since, until).
+
+    (1, 0) where it holds nothing; None for all time, and where it holds more of a kind than are worth counting.
+    """
+    if since is None and until is None:
+        return None
+    found = [
+        db.rows(
+            f"SELECT count(*), min(seq), max(seq) FROM (SELECT {seq} AS seq FROM {table} WHERE user_id = ? "
+            f"AND {time} >= ? AND {time} < ? LIMIT {COUNTED + 1})",
+            (user_id, -(2**62) if since is None else since, 2**62 if until is None else until),
+        )[0]
+        for table, seq, time in _SEARCHED
+    ]
+    if any(count > COUNTED for count, _, _ in found):
+        return None
+    held = [(low, high) for count, low, high in found if count]
+    return (min(low for low, _ in held), max(high for _, high in held)) if held else (1, 0)
 
 
 def place(kind: Kind, record: Any) -> tuple[int, int]:

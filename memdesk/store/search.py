@@ -27,11 +27,15 @@ a recall, and how rare a word is needs no more."""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
-    """Whose memory, in which channels, of which kinds (turn, fact, entity, alias, passage)."""
+    """Whose memory, in which channels, of which kinds (turn, fact, entity, alias, passage).
+
+    seqs: words are looked for among these search numbers, both ends included; None for all.
+    """
 
     user_id: str
     channels: tuple[str, ...]
     kinds: tuple[str, ...]
+    seqs: tuple[int, int] | None = None
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -67,9 +71,10 @@ def _matching(db: Connection, phrase: str, scope: Scope, limit: int) -> list[int
     scopes = " OR ".join(scope_token(each) for each in scope.parts)
     if not scopes:
         return []
+    first, last = scope.seqs or (0, 2**62)
     rows = db.rows(
-        "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?",
-        (f"body:({phrase}) AND scope:({scopes})", limit),
+        "SELECT rowid FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ?",
+        (f"body:({phrase}) AND scope:({scopes})", first, last, limit),
     )
     return [row[0] for row in rows]
 

@@ -262,6 +262,24 @@ def test_the_timeline_keeps_apart_what_is_archived_retired_or_superseded(
     assert len(gone) + len(current) == len(moments(engine, state="all")) == 7
 
 
+def test_a_common_word_finds_its_time_though_thousands_of_newer_memories_hold_it(engine: Engine) -> None:
+    say(engine, "A meeting about the boat", channel="a", created_at=MAY - timedelta(days=400))
+    for batch in range(11):
+        newer = tuple(
+            NewTurn(content=f"meeting {batch}-{n}", channel="a", conversation_id=f"c{batch}", created_at=MAY)
+            for n in range(400)
+        )
+        store_turns(engine, NewTurns(turns=newer), author=IRIS)
+
+    def told(**more: Any) -> list[str]:
+        query = Query(text="what meeting", channel="a", kinds=("turn",), **more)
+        return [hit.text for hit in recall(engine, query, author=IRIS).hits]
+
+    assert told(until=MAY - timedelta(days=300)) == ["A meeting about the boat"]
+    assert told(until=MAY - timedelta(days=500)) == []
+    assert "A meeting about the boat" not in told(since=MAY)
+
+
 def steps_of(db: Connection, work: Callable[[], object]) -> int:
     """How many hundreds of instructions SQLite needs for some reads: a measure that no busy machine sways."""
     count = 0

@@ -13,7 +13,7 @@ from memdesk.model.instant import optional_instant
 from memdesk.model.kinds import RECALLED, SEARCHED
 from memdesk.model.recall import TECHNIQUES, WEIGHTS, Query
 from memdesk.model.settings import Settings
-from memdesk.store import search, semantic
+from memdesk.store import episodic, search, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.search import Scope
 
@@ -35,8 +35,9 @@ class Asked:
     """What is searched for, where, and by which rules. Techniques that read the query hand on a narrower one.
 
     text: what is searched for, as the query says it until then. channels: the active one first. since, until: UTC
-    microseconds. read: when the query itself says its memories were told, empty when it does not; named: times it
-    names in passing. entity_type: of the entities to follow, "" for any. weights: by the names of WEIGHTS.
+    microseconds; seqs: the search numbers of that time, None where it holds too many to tell. read: when the query
+    itself says its memories were told, empty when it does not; named: times it names in passing. entity_type: of
+    the entities to follow, "" for any. weights: by the names of WEIGHTS.
     """
 
     query: Query
@@ -50,6 +51,7 @@ class Asked:
     weights: Mapping[str, float]
     since: int | None
     until: int | None
+    seqs: tuple[int, int] | None = None
     read: tuple[Span, ...] = ()
     named: tuple[Span, ...] = ()
     variants: tuple[str, ...] = ()
@@ -66,7 +68,7 @@ class Asked:
 
     @property
     def scope(self) -> Scope:
-        return scope_of(self.query.user_id, self.channels, self.kinds)
+        return replace(scope_of(self.query.user_id, self.channels, self.kinds), seqs=self.seqs)
 
 
 def asked(engine: Engine, db: Connection, query: Query) -> Asked:
@@ -75,6 +77,7 @@ def asked(engine: Engine, db: Connection, query: Query) -> Asked:
     query = _tidied(query)
     check(query.text, query.kinds, _or(query.limit, settings.recall_limit))
     _check_rules(query)
+    since, until = _since(query, engine.clock()), optional_instant(query.until)
     return Asked(
         query=query,
         text=query.text,
@@ -85,8 +88,9 @@ def asked(engine: Engine, db: Connection, query: Query) -> Asked:
         recent_turns=_or(query.recent_turns, settings.recall_recent_turns),
         techniques=frozenset(_wanted(settings) if query.techniques is None else query.techniques),
         weights=_weights(settings) | query.weights,
-        since=_since(query, engine.clock()),
-        until=optional_instant(query.until),
+        since=since,
+        until=until,
+        seqs=episodic.numbers_between(db, query.user_id, since, until),
     )
 
 
