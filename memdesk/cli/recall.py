@@ -1,49 +1,119 @@
-"""recall: ask as an agent would, and see why each memory came."""
+"""recall, explain, salient: ask as an agent would, see why each memory came or did not, and what comes unasked."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from memdesk.cli.command import Command, Context
 from memdesk.cli.output import Output, local, plain
 from memdesk.cli.times import moment
 from memdesk.contract import recall
 from memdesk.model.kinds import RECALLED, SEARCHED
-from memdesk.model.recall import Bundle, Hit, Provenance, Query
+from memdesk.model.recall import (
+    TECHNIQUES,
+    AskSalient,
+    Bundle,
+    Explain,
+    Explanation,
+    Hit,
+    Provenance,
+    Query,
+    Salient,
+)
 
 
 def _declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("query", nargs="+", metavar="QUERY", help="a question, or words")
-    parser.add_argument("--limit", type=int, default=10, help="memories at most (default: 10)")
+    _declare_query(parser)
+
+
+def _declare_query(parser: argparse.ArgumentParser) -> None:
+    """What narrows a recall and how it is made, for recalling and for explaining alike."""
+    parser.add_argument("--limit", type=int, metavar="N", help="memories at most (default: the setting's 10)")
     parser.add_argument("--kind", action="append", choices=SEARCHED, default=[], help="only this kind")
     parser.add_argument(
         "--every-channel", action="store_true", help="search all channels, not just one and _global"
     )
     parser.add_argument("--since", type=moment, metavar="TIME", help="only memories from then on")
     parser.add_argument("--until", type=moment, metavar="TIME", help="only memories from before")
+    parser.add_argument("--tag", action="append", default=[], help="only memories that carry this tag")
+    parser.add_argument("--category", action="append", default=[], help="only memories of this category")
+    parser.add_argument("--min-confidence", type=float, default=0.0, metavar="P", help="of facts, 0 to 1")
+    parser.add_argument("--floor", type=float, metavar="P", help="relevance the best must reach, 0 for none")
+    parser.add_argument(
+        "--technique", action="append", choices=TECHNIQUES, help="use these alone beside vectors"
+    )
+    parser.add_argument("--tiers", action="store_true", help="facts alone, the nearest categories first")
+
+
+def _query(context: Context, text: Sequence[str]) -> Query:
+    args = context.args
+    return Query(
+        text=" ".join(text),
+        channel=context.channel,
+        user_id=context.user,
+        agent_id=getattr(args, "agent", None),
+        kinds=tuple(args.kind) or RECALLED,
+        limit=args.limit,
+        every_channel=args.every_channel,
+        since=args.since,
+        until=args.until,
+        tags=tuple(args.tag),
+        categories=tuple(args.category),
+        min_confidence=args.min_confidence,
+        floor=args.floor,
+        techniques=None if args.technique is None else tuple(args.technique),
+        tiers=args.tiers,
+    )
 
 
 def search(context: Context) -> int:
     """Recall memories of a channel and `_global`; what comes back is reinforced."""
-    args = context.args
-    bundle = context.call(
-        recall.SEARCH,
-        Query(
-            text=" ".join(args.query),
-            channel=context.channel,
-            user_id=context.user,
-            agent_id=args.agent,
-            kinds=tuple(args.kind) or RECALLED,
-            limit=args.limit,
-            every_channel=args.every_channel,
-            since=args.since,
-            until=args.until,
-        ),
-    )
+    bundle = context.call(recall.SEARCH, _query(context, context.args.query))
     context.out.answer(bundle, _lines(context.out, bundle))
     _tell(context, bundle)
     return 0
+
+
+def _declare_explain(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("id", metavar="ID", help="the memory")
+    parser.add_argument("query", nargs="+", metavar="QUERY", help="the question it is or is not recalled for")
+    _declare_query(parser)
+
+
+def explain(context: Context) -> int:
+    """Say at which stage a memory falls, or where it comes back."""
+    ask = Explain(query=_query(context, context.args.query), id=context.args.id)
+    told = context.call(recall.EXPLAIN, ask)
+    context.out.answer(told, _stages(context.out, told))
+    return 0
+
+
+def _stages(out: Output, told: Explanation) -> Iterator[str]:
+    yield out.styled(plain(told.text), "bold")
+    for stage in told.stages:
+        yield f"  {'✓' if stage.passed else '✗'} {stage.name:<10} {plain(stage.says)}"
+    yield plain(told.says)
+
+
+def _declare_salient(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--limit", type=int, default=10, metavar="N", help="of each kind (default: 10)")
+    parser.add_argument("--by", default="boost", choices=("boost", "salience"), help="default: boost")
+
+
+def salient(context: Context) -> int:
+    """Show what an agent should have in mind before anything is asked; nothing is reinforced."""
+    args = context.args
+    ask = AskSalient(channel=context.channel, user_id=context.user, by=args.by, limit=args.limit)
+    found = context.call(recall.SALIENT, ask)
+    context.out.answer(found, (_strong(context.out, row) for row in found.rows))
+    return 0
+
+
+def _strong(out: Output, row: Salient) -> str:
+    strength = f"boost {row.boost:.2f}  salience {row.salience:.2f}"
+    return f"{out.styled(plain(row.text), 'bold')}  {out.styled(f'{row.id}  {strength}', 'dim')}"
 
 
 def _lines(out: Output, bundle: Bundle) -> Iterator[str]:
@@ -94,5 +164,19 @@ COMMANDS = (
         run=search,
         declare=_declare,
         scope=("channel", "user", "agent"),
+    ),
+    Command(
+        name="explain",
+        says="say why a memory is or is not recalled",
+        run=explain,
+        declare=_declare_explain,
+        scope=("channel", "user"),
+    ),
+    Command(
+        name="salient",
+        says="show the strongest memories of a channel",
+        run=salient,
+        declare=_declare_salient,
+        scope=("channel", "user"),
     ),
 )

@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from memdesk.contract.endpoint import Endpoint
-from memdesk.model.recall import Bundle, Query
+from memdesk.model.recall import AskSalient, Bundle, Explain, Explanation, Query, SalientList
 
 SEARCH = Endpoint(
     "recall.search", "POST", Query, Bundle, "Recall memories, each with its score parts and provenance"
 )
+EXPLAIN = Endpoint(
+    "recall.explain", "POST", Explain, Explanation, "Why a memory is or is not recalled, by stage", owner=True
+)
+SALIENT = Endpoint("recall.salient", "GET", AskSalient, SalientList, "The strongest memories, unasked")
 
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (SEARCH,)
+ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (SEARCH, EXPLAIN, SALIENT)

@@ -111,6 +111,15 @@ def centroids(db: Connection, user_id: str, channels: Sequence[str]) -> dict[str
     return {category: total / lengths[category] for category, total in sums.items() if lengths[category] > 0}
 
 
+def passage_of(db: Connection, document_id: str, lines: str) -> tuple[int, str] | None:
+    """(search number, text) of the passage of a document with these lines, such as "3-9"; None when it has none."""
+    row = db.row(
+        "SELECT seq, text FROM passages WHERE document_id = ? AND first_line || '-' || last_line = ?",
+        (document_id, lines),
+    )
+    return None if row is None else (row[0], row[1])
+
+
 def last_turns(db: Connection, user_id: str, conversation_id: str, limit: int) -> list[Turn]:
     """The last turns of a user's conversation, oldest first."""
     rows = db.rows(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -22,6 +23,9 @@ From 0.85 to 0.95 this gains half a point on LoCoMo; to put such turns behind al
 BESIDE_BETTER = 0.2
 """The share of the floor that is enough beside a hit over it: answers are often tied to a query by their neighbours
 alone. The whole floor for each hit would cost three points on LoCoMo."""
+
+TELLING_SIZE = 400
+"""From so many memories on the floor holds whole: the size of the conversations it was measured on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +49,7 @@ def choose(pool: Pool, ranking: Ranking, asked: Asked) -> Choice:
     """Keep the best `limit` of a ranking by the rules of the query."""
     choice = Choice()
     alone = _one_of_each(pool, ranking.scored, choice)
-    relevant = list(_over_floor(alone, ranking, asked, choice))
+    relevant = list(_over_floor(pool, alone, ranking, asked, choice))
     ordered = spread(relevant, lambda scored: _conversation(ranking, scored), asked.per_conversation)
     choice.kept = ordered[: asked.limit]
     kept = {scored.seq for scored in choice.kept}
@@ -104,17 +108,31 @@ def _one_of_each(pool: Pool, ranked: Sequence[Scored], choice: Choice) -> list[S
     return alone
 
 
-def _over_floor(ranked: Sequence[Scored], ranking: Ranking, asked: Asked, choice: Choice) -> Iterator[Scored]:
+def _over_floor(
+    pool: Pool, ranked: Sequence[Scored], ranking: Ranking, asked: Asked, choice: Choice
+) -> Iterator[Scored]:
     """What is relevant enough: nothing where even the best is under the floor, else all but what has no tie at all."""
-    relevances = {scored.seq: ranking.relevances.get(scored.seq, 0.0) for scored in ranked}
-    best = max((relevances[scored.seq] for scored in ranked[: asked.limit]), default=0.0)
-    floor = asked.floor if best < asked.floor else asked.floor * BESIDE_BETTER
+    floor = floor_among(pool.size, asked.floor)
+    enough = any(_ratio(pool, ranking, scored, floor) >= 1 for scored in ranked[: asked.limit])
+    least = BESIDE_BETTER if enough else 1.0
     for scored in ranked:
-        if relevances[scored.seq] >= floor:
+        if _ratio(pool, ranking, scored, floor) >= least:
             yield scored
         else:
-            says = f"Its relevance {relevances[scored.seq]:.2f} is under {floor:.2f}."
+            relevance = ranking.relevances.get(scored.seq, 0.0)
+            says = f"Its relevance {relevance:.2f} is under {floor * least:.2f}."
             choice.left.append(Left(scored=scored, by="floor", says=says))
+
+
+def floor_among(size: int, floor: float) -> float:
+    """The floor where `size` memories were searched: among few, how rare a word is says little of how telling it is."""
+    return floor * min(1.0, math.log(max(1, size)) / math.log(TELLING_SIZE))
+
+
+def _ratio(pool: Pool, ranking: Ranking, scored: Scored, floor: float) -> float:
+    """Relevance over the floor. What has no vector is judged by its words alone, and needs half."""
+    needed = floor if scored.seq in pool.cosines else floor / 2
+    return ranking.relevances.get(scored.seq, 0.0) / needed if needed else 1.0
 
 
 def _conversation(ranking: Ranking, scored: Scored) -> str | None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall.asked import Asked, asked
 from memdesk.engine.recall.cache import Answered, Returned
-from memdesk.engine.recall.choosing import Choice
+from memdesk.engine.recall.choosing import Choice, floor_among
 from memdesk.engine.recall.context import context
 from memdesk.engine.recall.hits import cuts_of, hits_of
 from memdesk.engine.recall.journey import Journey, travel
@@ -89,10 +89,8 @@ def _nothing_relevant(journey: Journey) -> tuple[str, ...]:
     if journey.choice.kept or not under:
         return ()
     best = max(journey.ranking.relevances.get(left.scored.seq, 0.0) for left in under)
-    return (
-        f"Nothing relevant was found: the best that was has a relevance of {best:.2f}, and the floor is "
-        f"{journey.asked.floor:.2f}.",
-    )
+    floor = floor_among(journey.pool.size, journey.asked.floor)
+    return (f"Nothing relevant was found: the best has a relevance of {best:.2f}, the floor is {floor:.2f}.",)
 
 
 def _returned(journey: Journey, choice: Choice) -> tuple[Returned, ...]:

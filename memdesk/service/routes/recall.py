@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from memdesk.contract import recall
 from memdesk.engine.recall import search
+from memdesk.engine.recall.explain import explain
+from memdesk.engine.recall.salient import salient
 from memdesk.service.app import DeskApp, answer
 from memdesk.service.host import Host
 
@@ -12,3 +14,5 @@ def register(app: DeskApp, host: Host) -> None:
     engine = host.engine
     # Nearly all of a recall is reading, whatever it reinforces afterwards.
     answer(app, recall.SEARCH, lambda ask, author: search.recall(engine, ask, author=author), reads=True)
+    answer(app, recall.EXPLAIN, lambda ask, _: explain(engine, ask), reads=True)
+    answer(app, recall.SALIENT, lambda ask, _: salient(engine, ask))

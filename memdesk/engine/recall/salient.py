@@ -1,0 +1,81 @@
+"""What an agent should have in mind before anything is asked: the strongest memories of a channel and `_global`.
+
+Nothing is reinforced: what surfaces by itself would otherwise keep itself on top.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+from memdesk.engine import salience
+from memdesk.engine.engine import Engine
+from memdesk.engine.recall.rows import confidence_now, salience_now
+from memdesk.model.channel import GLOBAL
+from memdesk.model.entity import ENTITY
+from memdesk.model.errors import BadAsk
+from memdesk.model.fact import FACT, Fact
+from memdesk.model.instant import DAY
+from memdesk.model.kind import Kind
+from memdesk.model.recall import AskSalient, Salient, SalientList
+from memdesk.model.settings import Settings
+from memdesk.store import recalling, recalls, records, semantic
+from memdesk.store.connection import Connection
+from memdesk.store.recalls import Use
+
+CORE = 0.6
+"""From this salience on a memory is of the salient core (AgentX)."""
+LOOKED_AT = 2_000
+"""Of each kind, the most recalled first: a memory beyond is stronger only where thousands are nearly as strong."""
+LIMIT_AT_MOST = 100
+BY = ("boost", "salience")
+
+
+def salient(engine: Engine, ask: AskSalient) -> SalientList:
+    """The strongest memories that are current and not past. Raises BadAsk for an unknown order or limit."""
+    if ask.by not in BY or not 1 <= ask.limit <= LIMIT_AT_MOST:
+        raise BadAsk(f"by is one of {', '.join(BY)}, and limit lies between 1 and {LIMIT_AT_MOST}.")
+    with engine.store.reading() as db:
+        here = semantic.channels_read(db, ask.user_id, " ".join(ask.channel.split()))
+        channels = tuple(dict.fromkeys((*here, GLOBAL)))
+        kinds = (FACT,) if ask.by == "boost" else (FACT, ENTITY)
+        rows = [row for kind in kinds for row in _strongest(engine, db, kind, ask, channels)]
+    return SalientList(rows=tuple(rows))
+
+
+def _strongest(
+    engine: Engine, db: Connection, kind: Kind, ask: AskSalient, channels: tuple[str, ...]
+) -> list[Salient]:
+    since = 0 if ask.by == "boost" else engine.clock() - _days_above(CORE, engine.settings) * DAY
+    seqs = recalling.lively(db, kind.table, ask.user_id, channels, since, LOOKED_AT)
+    used = recalls.uses(db, seqs)
+    found = (_row(engine, kind, record, used.get(record.seq)) for record in _present(db, kind, seqs))
+    if ask.by == "boost":
+        return sorted(found, key=lambda row: (-row.boost, -row.salience, row.id))[: ask.limit]
+    core = (row for row in found if row.salience >= CORE)
+    return sorted(core, key=lambda row: (-row.salience, -row.confidence, row.id))[: ask.limit]
+
+
+def _days_above(least: float, settings: Settings) -> int:
+    """Days after which even the strongest memory has faded below `least` unless it was recalled."""
+    if settings.decay_per_day >= 1:
+        return 36_500
+    return math.ceil(math.log(least) / math.log(settings.decay_per_day))
+
+
+def _present(db: Connection, kind: Kind, seqs: list[int]) -> Iterable[Any]:
+    found: list[Any] = records.many(db, kind, "seq", seqs)
+    return (record for record in found if getattr(record, "temporal", None) != "past")
+
+
+def _row(engine: Engine, kind: Kind, record: Any, use: Use | None) -> Salient:
+    times = 0 if use is None else use.access_count
+    days = 0.0 if use is None else max(0, engine.clock() - use.last_accessed) / DAY
+    fact = record if isinstance(record, Fact) else None
+    return Salient(
+        id=record.id, kind=kind.name, text=str(getattr(record, kind.title)), channel=record.channel,
+        category=fact.category if fact else record.type,
+        confidence=confidence_now(engine, fact, use) if fact else 1.0,
+        salience=salience_now(engine, record, use), boost=salience.boost(times, days), recalled=times,
+    )  # fmt: skip
