@@ -54,7 +54,7 @@ def promote(context: Context) -> int:
         return 0
     done = context.call(curation.PROMOTE, Promote(fact_id=fact_id, reason=context.args.reason))
     promoted = Promoted(id=done.id, change=done.change, title=done.title, preview=preview)
-    context.out.answer(promoted, [*_preview_lines(preview), *_done(f"Promoted to {GLOBAL}", done)])
+    context.out.answer(promoted, [*_preview_lines(preview), *done_lines(f"Promoted to {GLOBAL}", done)])
     return 0
 
 
@@ -65,6 +65,8 @@ def _preview_lines(preview: PromotionPreview) -> Iterator[str]:
         yield f"  {threshold.name}: {threshold.found:g} of {threshold.needed:g}, {verdict}"
     if preview.held is not None:
         yield f"  {GLOBAL} holds this claim already: {preview.held.id}"
+    for conflict in preview.conflicts:
+        yield f"  {GLOBAL} says otherwise ({plain(conflict.reason)}): “{plain(conflict.title)}” {conflict.id}"
     for similar in preview.similar:
         yield f"  similar ({similar.similarity:.2f}): “{plain(similar.title)}” {similar.id} in {plain(similar.channel)}"
     if preview.readers:
@@ -96,7 +98,7 @@ def edit(context: Context) -> int:
             temporal=args.temporal,
         ),
     )
-    context.out.answer(done, _done("Corrected", done))
+    context.out.answer(done, done_lines("Corrected", done))
     return 0
 
 
@@ -108,7 +110,7 @@ def _declare_retire(parser: argparse.ArgumentParser) -> None:
 def retire(context: Context) -> int:
     """Hide a memory from recall; nothing is deleted."""
     done = context.call(curation.RETIRE, Retire(id=context.args.id, reason=context.args.reason))
-    context.out.answer(done, _done("Retired", done))
+    context.out.answer(done, done_lines("Retired", done))
     return 0
 
 
@@ -157,7 +159,8 @@ def redo(context: Context) -> int:
     return 0
 
 
-def _done(did: str, done: Curated) -> list[str]:
+def done_lines(did: str, done: Curated) -> list[str]:
+    """What was done, as the line a person reads."""
     return [f"{did} as change {done.change}: “{plain(done.title)}” {done.id}"]
 
 

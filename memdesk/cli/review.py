@@ -1,0 +1,85 @@
+"""review: the questions that wait for the desk's owner, and answering them."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+
+from memdesk.cli.command import Command, Context
+from memdesk.cli.output import counted, local, plain
+from memdesk.contract import review as contract
+from memdesk.model.errors import BadAsk
+from memdesk.model.proposal import PROPOSED, STATES
+from memdesk.model.review import DECISIONS, AskDuplicates, AskReview, CountReview, Decide, Question, Side
+
+_WORDS = tuple(dict.fromkeys(word for words in DECISIONS.values() for word in words))
+
+
+def _declare(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "id", nargs="?", metavar="ID", help="the question to answer; without it, they are listed"
+    )
+    parser.add_argument("decision", nargs="?", choices=_WORDS, metavar="ANSWER", help=", ".join(_WORDS))
+    parser.add_argument("--reason", default="", help="why, for the audit log")
+    parser.add_argument("--text", default="", help="merge of a contradiction: the claim in the place of both")
+    parser.add_argument("--type", action="append", choices=PROPOSED, default=[], help="list: only this type")
+    parser.add_argument("--state", choices=(*STATES, "all"), default="open", help="list (default: open)")
+    parser.add_argument("--limit", type=int, default=20, help="list: questions at most (default: 20)")
+    parser.add_argument(
+        "--find-duplicates", action="store_true", help="first ask about memories that may be one"
+    )
+
+
+def review(context: Context) -> int:
+    """List the questions that wait, with both their sides, or answer one."""
+    if context.args.id is not None:
+        return _decide(context)
+    args = context.args
+    if args.find_duplicates:
+        found = context.call(contract.PROPOSE_DUPLICATES, AskDuplicates(user_id=context.user))
+        context.out.note(f"Asked about {counted(found.proposed, 'possible duplicate')}.")
+    channels = (args.channel,) if args.channel else ()
+    ask = AskReview(
+        user_id=context.user, state=args.state, types=tuple(args.type), channels=channels, limit=args.limit
+    )
+    page = context.call(contract.LIST, ask)
+    context.out.answer(page, [line for question in page.rows for line in _lines(question)])
+    if not context.out.json:
+        total = context.call(contract.COUNT, CountReview(user_id=context.user, state=args.state)).total
+        context.out.note(f"{len(page.rows):,} of {counted(total, 'question')} shown.")
+    return 0
+
+
+def _decide(context: Context) -> int:
+    args = context.args
+    if args.decision is None:
+        raise BadAsk("What is the answer?", next=f"memdesk review {args.id} ANSWER")
+    ask = Decide(id=args.id, decision=args.decision, reason=args.reason, text=args.text)
+    done = context.call(contract.DECIDE, ask)
+    back = f"{done.change} --run" if done.run else str(done.change)
+    context.out.answer(done, [f"{plain(done.title)} ({done.memory}); `memdesk undo {back}` opens it again."])
+    return 0
+
+
+def _lines(question: Question) -> Iterator[str]:
+    answers = "/".join(question.decisions) or f"{question.decision} at {local(question.decided_at)}"
+    by = f" by {plain(question.agent_id)}" if question.agent_id else ""
+    yield f"{question.id}  {question.type} in {plain(question.channel)}{by}: {plain(question.reason)}  [{answers}]"
+    for word, side in (("subject", question.subject), ("other", question.other)):
+        if side is not None:
+            yield f"  {word}: {_side(side)}"
+    if "claim" in question.details:
+        yield f"  proposed: “{plain(str(question.details['claim']))}”"
+
+
+def _side(side: Side) -> str:
+    quote = f", from “{plain(side.provenance.quote)}”" if side.provenance.quote else ""
+    return f"“{plain(side.title)}” {side.id} in {plain(side.channel)}{quote}"
+
+
+COMMANDS = (
+    Command(
+        name="review", says="list the questions that wait, or answer one", run=review, declare=_declare,
+        scope=("channel", "user"),
+    ),
+)  # fmt: skip
