@@ -54,6 +54,7 @@ def remember(context: Context) -> int:
 def _declare_facts(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("text", nargs="?", default="", metavar="TEXT", help="only claims that contain it")
     parser.add_argument("--category", action="append", default=[], help="only this category")
+    parser.add_argument("--tag", action="append", default=[], help="only facts that carry this tag")
     parser.add_argument("--state", choices=("current", "retired", "all"), default="current")
     parser.add_argument("--limit", type=int, default=100, help="rows at most (default: 100)")
     parser.add_argument("--first", type=int, default=0, help="rows to skip")
@@ -68,6 +69,7 @@ def facts(context: Context) -> int:
             user_id=context.user,
             channels=(args.channel,) if args.channel else (),
             categories=tuple(args.category),
+            tags=tuple(args.tag),
             text=args.text,
             state=args.state,
             first=args.first,

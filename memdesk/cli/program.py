@@ -8,7 +8,19 @@ import sys
 from collections.abc import Sequence
 
 from memdesk import __version__
-from memdesk.cli import curation, history, jobs, memory, recall, upkeep, window, workspace
+from memdesk.cli import (
+    channels,
+    curation,
+    history,
+    jobs,
+    memory,
+    recall,
+    review,
+    tidying,
+    upkeep,
+    window,
+    workspace,
+)
 from memdesk.cli.command import Command, Context, Rooms
 from memdesk.cli.output import terminal
 from memdesk.files.places import desk_at
@@ -18,6 +30,9 @@ COMMANDS: tuple[Command, ...] = (
     *memory.COMMANDS,
     *recall.COMMANDS,
     *curation.COMMANDS,
+    *tidying.COMMANDS,
+    *review.COMMANDS,
+    *channels.COMMANDS,
     *history.COMMANDS,
     *workspace.COMMANDS,
     *jobs.COMMANDS,
