@@ -1,4 +1,4 @@
-"""log: the audit timeline."""
+"""log, audit, verify: the timeline of changes and recalls, the log beside it, and the chain that vouches for both."""
 
 from __future__ import annotations
 
@@ -10,9 +10,14 @@ from memdesk.cli.command import Command, Context
 from memdesk.cli.output import counted, local, plain
 from memdesk.cli.times import moment
 from memdesk.contract import history
+from memdesk.model.audit import AskAudit, AuditRow, SegmentList, Verification
+from memdesk.model.errors import StorageFailed
 from memdesk.model.history import OPERATIONS, AskHistory, EventDetail, EventRow
+from memdesk.model.status import Nothing
 
 HEAD = ("CHANGE", "TIME", "OPERATION", "AUTHOR", "CHANNEL", "WHAT")
+AUDIT_HEAD = ("ROW", "TIME", "OPERATION", "TYPE", "AUTHOR", "CHANNEL", "WHAT")
+DAYS_HEAD = ("DAY", "ROWS", "LAST CHANGE", "STATE")
 
 
 def _declare(parser: argparse.ArgumentParser) -> None:
@@ -77,6 +82,93 @@ def event_lines(detail: EventDetail) -> Iterator[str]:
         yield f"  undone by change {row.undone_by}"
 
 
+def _declare_audit(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--op", action="append", default=[], help="only this operation, such as retrieve")
+    parser.add_argument("--type", action="append", default=[], help="only this memory type, such as semantic")
+    parser.add_argument("--author", action="append", default=[], help="only this author, such as agent:iris")
+    parser.add_argument("--session", metavar="ID", help="only this session")
+    parser.add_argument("--conversation", metavar="ID", help="only this conversation")
+    parser.add_argument("--since", type=moment, metavar="TIME", help="only from then on")
+    parser.add_argument("--until", type=moment, metavar="TIME", help="only from before")
+    parser.add_argument("--failed", action="store_true", help="only what was refused")
+    parser.add_argument("--before", type=int, metavar="ROW", help="only older than this row")
+    parser.add_argument("--limit", type=int, default=30, help="rows at most (default: 30)")
+    parser.add_argument("--days", action="store_true", help="list the log's days instead")
+
+
+def audit(context: Context) -> int:
+    """List rows of the audit log, newest first, or its days."""
+    return _days(context) if context.args.days else _rows(context)
+
+
+def _rows(context: Context) -> int:
+    args = context.args
+    page = context.call(
+        history.AUDIT,
+        AskAudit(
+            before=args.before, limit=args.limit, operations=tuple(args.op), memory_types=tuple(args.type),
+            authors=tuple(args.author), channels=(args.channel,) if args.channel else (), user_id=args.user,
+            session_id=args.session, conversation_id=args.conversation, since=args.since, until=args.until,
+            success=False if args.failed else None,
+        ),
+    )  # fmt: skip
+    rows = [_audit_row(row) for row in page.rows]
+    context.out.answer(page, context.out.table(AUDIT_HEAD, rows) if rows else [])
+    if not context.out.json and page.next is not None:
+        context.out.note(f"Older rows: --before {page.next}.")
+    return 0
+
+
+def _audit_row(row: AuditRow) -> tuple[str, ...]:
+    what = row.title or row.query_text or row.error_message or ""
+    return (
+        str(row.id), local(row.timestamp), row.operation + ("" if row.success else " (refused)"), row.memory_type,
+        row.author, row.source_channel or "", what,
+    )  # fmt: skip
+
+
+def _days(context: Context) -> int:
+    found: SegmentList = context.call(history.SEGMENTS, Nothing())
+    rows = [
+        (
+            each.day.isoformat(), f"{each.rows:,}", "" if each.last_change is None else str(each.last_change),
+            f"dropped {local(each.dropped_at)}" if each.dropped_at else "closed" if each.closed else "open",
+        )
+        for each in found.rows
+    ]  # fmt: skip
+    context.out.answer(found, context.out.table(DAYS_HEAD, rows) if rows else [])
+    if not context.out.json:
+        context.out.note(f"Level {found.level}; days are kept for {found.retention_days:,} days.")
+    return 0
+
+
+def verify(context: Context) -> int:
+    """Walk the journal's hash chain from end to end. Fails, naming the change, where it is not what was written."""
+    found = context.call(history.VERIFY, Nothing())
+    context.out.answer(found, _verified(found))
+    if found.first_break is None:
+        return 0
+    return StorageFailed.exit_code
+
+
+def _verified(found: Verification) -> Iterator[str]:
+    yield f"{found.holding:,} of {counted(found.changes, 'change')} hold, in {found.took_ms / 1000:.1f} s."
+    if found.erased:
+        yield f"  {found.erased:,} of them were erased and hold as links."
+    if found.first_break is not None:
+        yield f"  broken    {plain(found.first_break.says)}"
+    if found.changes:
+        yield f"  stands at change {found.last_change}, {found.hash}"
+
+
 COMMANDS = (
     Command(name="log", says="the audit timeline", run=log, declare=_declare, scope=("channel", "user")),
+    Command(
+        name="audit",
+        says="the audit log, row by row",
+        run=audit,
+        declare=_declare_audit,
+        scope=("channel", "user"),
+    ),
+    Command(name="verify", says="whether the journal is what was written", run=verify),
 )

@@ -1,9 +1,11 @@
-"""status, consolidate, serve, stop: the desk's state, and its service."""
+"""status, metrics, settings, consolidate, serve, stop: the desk's state, how it works, and its service."""
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import os
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -13,7 +15,9 @@ from memdesk.cli.output import Output, counted, local, plain, tallied
 from memdesk.client.client import Client
 from memdesk.client.find import stop_service
 from memdesk.contract import upkeep
-from memdesk.model.status import JobState, Nothing, Status
+from memdesk.model.errors import BadAsk
+from memdesk.model.metrics import Metrics
+from memdesk.model.status import ChangeSettings, JobState, Nothing, SettingList, SettingRow, Status
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +74,110 @@ def _status_lines(out: Output, found: Status) -> Iterator[str]:
         yield from out.table(("CHANNEL", "FACTS", "ENTITIES", "TURNS"), rows)
 
 
+def metrics(context: Context) -> int:
+    """Say the desk in numbers: size, latencies, caches, lag and writes. `GET /v1/metrics` has them for Prometheus."""
+    found = context.call(upkeep.METRICS, Nothing())
+    context.out.answer(found, _metrics_lines(context.out, found))
+    return 0
+
+
+def _metrics_lines(out: Output, found: Metrics) -> Iterator[str]:
+    memory, lag, writes = found.memory, found.consolidation, found.writes
+    yield f"  records   {tallied(memory.records) if any(memory.records.values()) else 'none'}"
+    yield f"  files     {_megabytes(memory.database_bytes)} database, {_megabytes(memory.wal_bytes)} log ahead of it"
+    yield f"  working   {counted(memory.working_keys, 'key')}, {_megabytes(memory.working_bytes)}"
+    refused = sum(writes.refused.values())
+    yield f"  writes    {writes.pieces:,} in {counted(writes.groups, 'commit')}, {refused:,} refused"
+    yield f"  lag       {lag.p50_s:,.0f} s to consolidation (95 %: {lag.p95_s:,.0f} s), {lag.waiting:,} waiting"
+    for name, cache in found.caches.items():
+        rate = "unused" if cache.rate is None else f"{cache.rate:.0%} of {cache.hits + cache.misses:,} asked"
+        yield f"  cache     {plain(name)}: {rate}"
+    if found.recall:
+        yield ""
+        rows = [
+            (name, f"{each.runs:,}", f"{each.found:,}", *_each_ms(each.p50_ms, each.p95_ms, each.p99_ms))
+            for name, each in found.recall.items()
+        ]
+        yield from out.table(("RECALL", "RUNS", "FOUND", "P50 MS", "P95 MS", "P99 MS"), rows)
+
+
+def _each_ms(*times: float) -> tuple[str, ...]:
+    return tuple(f"{ms:.1f}" for ms in times)
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / 1_000_000:,.1f} MB"
+
+
+def _declare_settings(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", metavar="NAME", nargs="?", help="one setting, such as recall_limit")
+    parser.add_argument("value", metavar="VALUE", nargs="?", help="what it is to be from now on")
+    parser.add_argument("--reset", action="store_true", help="put the named one back to its default")
+    parser.add_argument(
+        "--changed", action="store_true", help="list only those that differ from their default"
+    )
+
+
+def settings(context: Context) -> int:
+    """List the settings, explain one, or change one from now on."""
+    args = context.args
+    if args.name is not None and (args.value is not None or args.reset):
+        return _change_setting(context, args.name, args.value)
+    if args.reset:
+        raise BadAsk("--reset needs the name of a setting.", next="`memdesk settings NAME --reset`.")
+    rows = context.call(upkeep.SETTINGS, Nothing()).rows
+    if args.name is not None:
+        row = next((each for each in rows if each.name == args.name), None)
+        if row is None:
+            raise BadAsk(f"There is no setting {args.name}.", next="`memdesk settings` lists them.")
+        context.out.answer(row, _setting_lines(row))
+        return 0
+    shown = SettingList(rows=tuple(each for each in rows if each.changed or not args.changed))
+    lines = [
+        (each.name, _value(each.value), "changed" if each.changed else "", each.why) for each in shown.rows
+    ]
+    context.out.answer(
+        shown, context.out.table(("SETTING", "VALUE", "", "WHAT IT DOES"), lines) if lines else []
+    )
+    return 0
+
+
+def _change_setting(context: Context, name: str, value: str | None) -> int:
+    if value is not None and context.args.reset:
+        raise BadAsk("A setting is set or reset, not both.", next="Leave the value or --reset out.")
+    ask = ChangeSettings(reset=(name,)) if value is None else ChangeSettings(values={name: _typed(value)})
+    done = context.call(upkeep.CHANGE_SETTINGS, ask)
+    said = [f"{row.name} is {_value(row.value)} from now on." for row in done.rows]
+    context.out.answer(done, said or [f"{plain(name)} was so already."])
+    return 0
+
+
+def _typed(text: str) -> bool | int | float | str:
+    """A value as TOML reads it; what TOML cannot read is text."""
+    try:
+        value = tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text
+    return value if isinstance(value, bool | int | float | str) else text
+
+
+def _setting_lines(row: SettingRow) -> Iterator[str]:
+    yield f"{row.name} = {_value(row.value)}" + (f" {row.unit}" if row.unit else "")
+    yield f"  {row.why}"
+    yield f"  default   {_value(row.default)}"
+    if row.low is not None and row.high is not None:
+        yield f"  range     {row.low:g} to {row.high:g}"
+    if row.choices:
+        yield f"  choices   {', '.join(row.choices)}"
+
+
+def _value(value: bool | int | float | str) -> str:
+    """A value as the settings file writes it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return f'"{plain(value)}"' if isinstance(value, str) else str(value)
+
+
 def consolidate(context: Context) -> int:
     """Extract facts from new turns now, and wait for it."""
     job = context.talk(lambda client: _consolidated(client, context.out))
@@ -111,6 +219,13 @@ def stop(context: Context) -> int:
 
 COMMANDS = (
     Command(name="status", says="what the desk holds, what works, what runs", run=status),
+    Command(name="metrics", says="the desk in numbers", run=metrics),
+    Command(
+        name="settings",
+        says="list the settings, explain or change one",
+        run=settings,
+        declare=_declare_settings,
+    ),
     Command(name="consolidate", says="extract facts from new turns now", run=consolidate),
     Command(name="serve", says="serve the desk in the foreground", run=serve),
     Command(name="stop", says="end the desk's service", run=stop),
