@@ -84,7 +84,7 @@ def _bury(db: Connection, index: Index, kind: Kind, now: Fields) -> Edit:
 
 def _need_empty(db: Connection, channel: Fields) -> None:
     """A channel is named by its memories, not referenced, so the database alone would let it go."""
-    for table in ("conversations", "facts", "entities", "workspaces"):
+    for table in ("conversations", "facts", "entities", "goals", "strategies", "tool_calls", "workspaces"):
         if db.value(
             f"SELECT 1 FROM {table} WHERE user_id = ? AND channel = ? LIMIT 1",
             (channel["user_id"], channel["name"]),

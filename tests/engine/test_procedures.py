@@ -257,6 +257,16 @@ def test_a_retired_strategy_is_neither_found_nor_reinforced(engine: Engine) -> N
     assert [row.id for row in strategies(engine, ListStrategies(state="retired")).rows] == [id]
 
 
+def test_a_channel_that_holds_only_procedures_is_not_undone(engine: Engine) -> None:
+    learn(engine, "Fix a test", channel="a")
+    call(engine, "ls", channel="b")
+    for name in "ab":
+        with engine.store.reading() as db:
+            change = db.value("SELECT id FROM changes WHERE title = ?", (f"Channel {name}",))
+        with pytest.raises(Conflict, match="holds memory"):
+            undo(engine, Undo(change=change), author="person:Mara")
+
+
 def found(engine: Engine, task: str, **more: Any) -> list[str]:
     answer = find_strategies(engine, FindStrategies(task_description=task, **more), author=FORGE)
     return [each.strategy.description for each in answer.rows]
