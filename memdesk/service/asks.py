@@ -29,7 +29,7 @@ NAMES = frozenset(
     + ("entity_ids", "types", "after")
     + ("into", "into_id", "entity_id", "subject_id", "tag", "tags", "decision")
     + ("goal_id", "parent_id", "blocker_id", "blocked_by", "status", "statuses")
-    + ("session_id", "aspect", "prefix")
+    + ("session_id", "aspect", "prefix", "memory_types", "confirm", "reset")
     + ("center", "record", "operations", "layers", "content_hash", "base_hash")
 )
 NEVER_EMPTY = frozenset(("channel", "user_id", "agent_id", "session_id"))
