@@ -12,7 +12,10 @@ from memdesk.cli.output import Output, fitted, plain, tallied, width
 from memdesk.cli.program import COMMANDS, parser
 from memdesk.model.errors import WORLD
 
-PROMISED = "remember recall facts promote log undo status import serve demo open stop consolidate show edit retire redo"
+PROMISED = """
+remember recall explain salient facts show promote demote edit retire restore forget move merge tag review channels
+undo redo log audit verify import consolidate jobs metrics settings status serve demo open stop
+"""
 
 
 def test_every_promised_command_is_there_with_its_help() -> None:

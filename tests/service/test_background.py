@@ -16,12 +16,12 @@ import pytest
 from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.jobs import schedule
 from memdesk.engine.jobs.jobs import JOBS
-from memdesk.engine.memory.remember import learn_fact, store_turn
+from memdesk.engine.memory.remember import store_turn
 from memdesk.engine.providers.static import StaticTable
 from memdesk.files.places import Desk
 from memdesk.model.errors import EmbedderUnavailable
 from memdesk.model.job import CLOCK, AskRuns
-from memdesk.model.remember import NewFact, NewTurn
+from memdesk.model.remember import NewTurn
 from memdesk.service import background
 from memdesk.service.background import (
     embed_what_comes,
@@ -80,8 +80,9 @@ def host(engine: Engine) -> Iterator[Host]:
     jobs.close()
 
 
-def learn(engine: Engine, claim: str) -> None:
-    learn_fact(engine, NewFact(claim=claim), author="agent:iris")
+def say(engine: Engine, content: str) -> None:
+    """Store what waits for a vector; a fact would not do, since learning one looks at its meaning at once."""
+    store_turn(engine, NewTurn(content=content), author="agent:iris")
 
 
 async def until(holds: Any) -> None:
@@ -97,12 +98,12 @@ def test_what_is_stored_gets_its_vectors_before_and_after_the_start(host: Host, 
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(embed_what_comes(host, bell))
             for claim in ("Mara likes tea", "Jun likes rye bread"):
-                await asyncio.to_thread(learn, host.engine, claim)
+                await asyncio.to_thread(say, host.engine, claim)
                 await until(embedder.done.is_set)
                 embedder.done.clear()
             bell.close()
 
-    learn(host.engine, "Learned before the service started")
+    say(host.engine, "Learned before the service started")
     asyncio.run(live())
 
 
@@ -116,7 +117,7 @@ def test_the_end_waits_for_the_batch_under_way(host: Host, embedder: Observed) -
         assert embedder.done.is_set()
 
     embedder.seconds = 0.3
-    learn(host.engine, "Mara likes tea")
+    say(host.engine, "Mara likes tea")
     asyncio.run(live())
 
 
@@ -128,12 +129,12 @@ def test_vectors_that_could_not_be_made_come_with_the_next_change(host: Host, em
             tasks.create_task(embed_what_comes(host, bell))
             await until(embedder.begun.is_set)
             embedder.off = False
-            await asyncio.to_thread(learn, host.engine, "Jun likes rye bread")
+            await asyncio.to_thread(say, host.engine, "Jun likes rye bread")
             await until(embedder.done.is_set)
             bell.close()
 
     embedder.off = True
-    learn(host.engine, "Mara likes tea")
+    say(host.engine, "Mara likes tea")
     asyncio.run(live())
 
 
@@ -179,7 +180,7 @@ def test_jobs_by_the_clock_run_one_after_the_other_and_are_on_record(
 
 def test_paused_embedding_waits_and_goes_on_when_it_is_resumed(host: Host, embedder: Observed) -> None:
     schedule.pause(host.engine, "embedding", author="person:Mara")
-    learn(host.engine, "Mara likes tea")
+    say(host.engine, "Mara likes tea")
 
     async def live() -> None:
         bell = Bell()
