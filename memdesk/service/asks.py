@@ -27,7 +27,7 @@ NAMES = frozenset(
     + ("name", "type", "aliases", "about", "source", "target", "category", "categories", "kinds", "edges")
     + ("invocation_id", "tool_name", "task_type", "tool_sequence", "strategy_id", "fact_key", "entity")
     + ("entity_ids", "types", "after")
-    + ("into", "into_id", "entity_id", "subject_id", "tag", "tags", "decision")
+    + ("into", "into_id", "entity_id", "subject_id", "tag", "tags", "decision", "techniques")
     + ("goal_id", "parent_id", "blocker_id", "blocked_by", "status", "statuses")
     + ("session_id", "aspect", "prefix", "memory_types", "confirm", "reset")
     + ("center", "record", "operations", "layers", "content_hash", "base_hash")
