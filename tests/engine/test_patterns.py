@@ -171,6 +171,13 @@ def test_a_call_that_failed_on_the_way_is_no_part_of_the_strategy(engine: Engine
     assert [row.tool_sequence for row in learned(engine)] == [("search", "read")]
 
 
+def test_a_detour_that_few_of_many_took_is_no_strategy(engine: Engine) -> None:
+    for n in range(28):
+        talk(engine, f"c{n}", "find the leak", ["search", "read!" if n < 2 else "read", "edit"])
+    run(engine)
+    assert [row.tool_sequence for row in learned(engine)] == [("search", "read", "edit")]
+
+
 def test_the_setting_says_how_many_conversations_it_takes(engine: Engine) -> None:
     engine.use(replace(engine.settings, pattern_calls=3))
     for name in "ab":
@@ -268,6 +275,7 @@ def test_the_job_is_known_by_its_name_and_clock(engine: Engine) -> None:
         ("deploy", "please deploy everything to production", True),
         ("fix the failing tests", "the tests fail, please fix them", True),
         ("book a table", "fix the tests", False),
+        ("please help me with the boat", "hello, please help with the taxes", False),
         ("", "fix the tests", False),
     ],
 )

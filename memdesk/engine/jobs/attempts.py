@@ -14,6 +14,11 @@ from memdesk.model.turn import Turn
 
 SAID = 400
 """Characters of a person's last word in which an objection is looked for; it stands at the beginning or nowhere."""
+_COURTESY = """
+    please pls kindly thanks thank hi hello hey ok okay help need want let 请 麻烦 帮我 谢谢
+"""
+COURTESY = frozenset(_COURTESY.split())
+"""Words of a request that say nothing of what it is for."""
 ALIKE = 0.5
 """Share of the fewer telling words that two requests must have in common to be one kind of request."""
 _CONTENT = r"(?:thank|nothing|all good|i'm (?:good|fine)|(?:that|it)(?:'s| is) (?:all|it|fine|great|good|perfect|ok))"
@@ -75,10 +80,11 @@ def collapsed(tools: Iterable[str]) -> tuple[str, ...]:
 
 
 def telling(text: str) -> dict[str, str]:
-    """The telling words of a request by their root, in order."""
+    """The telling words of a request by their root, in order, without those of mere courtesy."""
     found: dict[str, str] = {}
     for word in terms(text):
-        found.setdefault(_root(word), word)
+        if word not in COURTESY:
+            found.setdefault(_root(word), word)
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -28,6 +29,8 @@ PEERS = 250
 """Conversations of the same channel, the newest, that those being read are compared with."""
 PER_KIND = 5
 """Strategies learned from one kind of request in one reading: those that explain most of its calls."""
+SHARE = 0.1
+"""Of the successes of one kind that a strategy must explain: what is rarer is somebody's detour."""
 WORDS_SHOWN = 8
 
 
@@ -122,7 +125,8 @@ def _kinds(tried: Iterable[Attempt]) -> list[_Kind]:
 
 def _learn(run: Run, user_id: str, channel: str, kind: _Kind) -> None:
     good = {each.conversation_id: each.worked for each in kind.attempts if each.succeeded}
-    found = frequent(list(good.values()), run.engine.settings.pattern_calls)
+    enough = max(run.engine.settings.pattern_calls, math.ceil(SHARE * len(good)))
+    found = frequent(list(good.values()), enough)
     for tools, _ in found[:PER_KIND]:
         learned, outcomes = run.decide(partial(_pattern, run, user_id, channel, kind, tools))
         run.counts["strategies"] += learned
