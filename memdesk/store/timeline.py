@@ -20,6 +20,8 @@ _TOUCHING = (
     "UNION SELECT recall FROM recalled JOIN records USING (seq) WHERE records.id = ?"
 )
 HOUR_US = 3_600_000_000
+ERASED = "Erased"
+"""The title of a stub: what it said is gone for good."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,7 +149,8 @@ def touched(db: Connection, numbers: Sequence[int]) -> dict[int, list[tuple[str,
 
 def titles(db: Connection, numbers: Sequence[int]) -> dict[int, str]:
     """What events say, by their number."""
-    return dict(db.rows(f"SELECT id, title FROM events WHERE id IN ({marks(numbers)})", numbers))
+    rows = db.rows(f"SELECT id, title FROM events WHERE id IN ({marks(numbers)})", numbers)
+    return {number: title or ERASED for number, title in rows}
 
 
 def details_of(db: Connection, number: int) -> str:
@@ -211,8 +214,9 @@ def _event_rows(db: Connection, rows: list[tuple[Any, ...]]) -> list[EventRow]:
     }
     return [
         EventRow(
-            id=row[0], at=to_datetime(row[1]), op=row[2], layer=row[3], title=row[4], author=row[5], channel=row[6],
-            user_id=row[7], took_us=row[8], run=row[9], undoes=row[10], undone_by=row[11], undoable=row[0] in movable,
+            id=row[0], at=to_datetime(row[1]), op=row[2], layer=row[3], title=row[4] or ERASED, author=row[5],
+            channel=row[6], user_id=row[7], took_us=row[8], run=row[9], undoes=row[10], undone_by=row[11],
+            undoable=row[0] in movable,
         )
         for row in rows
     ]  # fmt: skip

@@ -120,7 +120,9 @@ def test_what_an_erased_user_had_done_stays_as_stubs_that_verify(desk: Engine) -
     assert after.changes == before.changes + 1 == after.holding
     assert after.erased > 4
     stub = event(desk, AskEvent(id=2))
-    assert (stub.row.title, stub.row.user_id, stub.row.channel, stub.row.undoable) == ("", "", "", False)
+    assert (stub.row.title, stub.row.user_id, stub.row.channel, stub.row.undoable) == (
+        "Erased", "", "", False,
+    )  # fmt: skip
     assert not stub.moves and not stub.if_undone
 
 
