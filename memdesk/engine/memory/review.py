@@ -92,7 +92,7 @@ def propose(engine: Engine, ask: Propose, *, author: str) -> Asked:
             db=db,
             user_id=fact.user_id,
             channel=fact.channel,
-            agent_id=ask.agent_id,
+            agent_id=ask.agent_id or _agent_of(author),
             at=engine.clock(),
         )
         id = draft.question(ask.type, fact.id, None, reason=reason, details=details)
@@ -109,7 +109,7 @@ def propose(engine: Engine, ask: Propose, *, author: str) -> Asked:
     return Asked(id=found, repeated=False, status="open", decision="", change=applied.id)
 
 
-def agent_of(author: str) -> str | None:
+def _agent_of(author: str) -> str | None:
     """The agent's own name of an author, None for a person or a job."""
     return author.removeprefix(AGENT) if author.startswith(AGENT) else None
 
