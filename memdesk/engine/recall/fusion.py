@@ -119,11 +119,11 @@ def _parts(
 
 
 def _stretched(line: Line, cosines: Mapping[int, float]) -> Values:
-    """Cosines stretched so that the range found is 0 to 1."""
-    if not cosines:
-        return np.zeros(len(line.items))
-    low, high = min(cosines.values()), max(cosines.values())
-    reach = high - low or 1.0
+    """Cosines stretched so that the range found is 0 to 1; a half for all where they do not differ (AgentX)."""
+    low, high = min(cosines.values(), default=0.0), max(cosines.values(), default=0.0)
+    if low == high:
+        return line.from_seqs(dict.fromkeys(cosines, 0.5))
+    reach = high - low
     return line.from_seqs({seq: (cosine - low) / reach for seq, cosine in cosines.items()})
 
 

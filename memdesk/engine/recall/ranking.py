@@ -120,9 +120,20 @@ def _fused(
             signals = Signals(named=pool.speakers, times=asked.named, wanted=pool.wanted)
             nearness = {seq: near for seq, near in pool.meaning.items() if seq in ranking.items}
             fused = fuse(
-                pool.line, words=ranking.words, cosines=nearness, signals=signals, weights=weights, limit=most
+                pool.line,
+                words=ranking.words,
+                cosines=nearness,
+                signals=signals,
+                weights=weights,
+                limit=len(pool.items) if _vouches(finds) else most,
             )
+            fused += [Scored(seq=seq, score=0.0, parts=()) for seq in found - {each.seq for each in fused}]
             return [_in_time(engine, pool, asked, each, ranking.items[each.seq]) for each in fused]
+
+
+def _vouches(finds: Mapping[str, Find]) -> bool:
+    """Whether a technique found what may rank far down by its words and meaning, and yet is to come up."""
+    return any(finds[name].seqs for name in ("entities", "hyde") if name in finds)
 
 
 def _of_kind(scored: Scored, item: Item, asked: Asked) -> Scored:
