@@ -12,17 +12,23 @@ import pytest
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.cleanup import cleanup
 from memdesk.engine.jobs.consolidate import consolidate
+from memdesk.engine.jobs.progress import silent
 from memdesk.engine.jobs.run import begin
 from memdesk.engine.memory.curate import retire
+from memdesk.engine.memory.journey import rename_channel
 from memdesk.engine.memory.procedures import learn_strategy, record_invocation
 from memdesk.engine.memory.remember import learn_fact, store_turn, store_turns, upsert_entity
+from memdesk.engine.recall.entity import entity
 from memdesk.engine.recall.episodes import conversations, recent_turns, turn_log
 from memdesk.engine.recall.search import recall
 from memdesk.engine.recall.timeline import timeline
+from memdesk.engine.recall.tools import tool_stats
+from memdesk.model.channels import RenameChannel
 from memdesk.model.curation import Retire
+from memdesk.model.entities import AskEntity
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.instant import to_datetime
-from memdesk.model.procedures import NewStrategy, NewToolCall
+from memdesk.model.procedures import AskToolStats, NewStrategy, NewToolCall
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewEntity, NewFact, NewTurn, NewTurns
 from memdesk.model.timeline import (
@@ -150,6 +156,20 @@ def test_pages_neither_repeat_nor_skip_while_others_write(
     kept = [content for content in seen if content not in ("before", "after")]
     told = [turn.content for turn in turns]
     assert kept == (told if oldest_first else told[::-1])
+
+
+def test_a_renamed_channel_is_read_by_either_name(engine: Engine) -> None:
+    everything(engine)
+    ask = RenameChannel(channel="lisbon", name="porto")
+    rename_channel(engine, ask, author="person:Mara", progress=silent)
+    for name in ("lisbon", "porto"):
+        here: dict[str, Any] = {"channels": (name,)}
+        assert contents(logged(engine, **here)) == ["What is the port?"]
+        assert contents(recent_turns(engine, AskRecentTurns(**here)).rows) == ["What is the port?"]
+        assert [row.id for row in conversations(engine, ListConversations(**here)).rows] == ["c"]
+        assert {row.memory_type for row in moments(engine, **here)} >= {"turn", "fact", "entity", "tool_call"}
+        assert [row.tool_name for row in tool_stats(engine, AskToolStats(**here)).rows] == ["ss"]
+        assert entity(engine, AskEntity(entity="Atlas", channel=name)).channel == "porto"
 
 
 def test_retired_turns_leave_the_log(engine: Engine) -> None:

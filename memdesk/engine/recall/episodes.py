@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.recall.paging import checked, cursor, cut, place_of
+from memdesk.engine.recall.paging import checked, cursor, cut, next_page, standing
 from memdesk.model.errors import BadAsk, NotFound
-from memdesk.model.instant import SECOND, optional_datetime, optional_instant, to_datetime
+from memdesk.model.instant import SECOND, optional_datetime, to_datetime
 from memdesk.model.timeline import (
     STATES,
     AskRecentTurns,
@@ -35,23 +36,19 @@ def recent_turns(engine: Engine, ask: AskRecentTurns) -> RecentTurns:
     """The turns of the last hours, newest first. Raises BadAsk for hours or a limit out of range."""
     if not 0 < ask.hours <= HOURS_AT_MOST:
         raise BadAsk(f"hours lies between 0 and {HOURS_AT_MOST:,}.")
-    asked = Walk(
-        user_id=ask.user_id, channels=ask.channels, since=engine.clock() - round(ask.hours * 3600 * SECOND),
-        limit=checked(ask.limit),
-    )  # fmt: skip
     with engine.store.reading() as db:
+        asked = Walk(
+            user_id=ask.user_id, channels=standing(db, ask.user_id, ask.channels), limit=checked(ask.limit),
+            since=engine.clock() - round(ask.hours * 3600 * SECOND),
+        )  # fmt: skip
         return RecentTurns(rows=_logged(episodic.turns_in_time(db, asked, role=ask.role)))
 
 
 def turn_log(engine: Engine, ask: AskTurnLog) -> TurnLog:
     """The log of turns, a page at a time. Raises NotFound for an unknown conversation."""
-    limit = checked(ask.limit)
-    asked = Walk(
-        user_id=ask.user_id, channels=ask.channels, since=optional_instant(ask.since),
-        until=optional_instant(ask.until), after=place_of(ask.after), limit=limit + 1,
-        oldest_first=ask.oldest_first or ask.conversation_id is not None,
-    )  # fmt: skip
     with engine.store.reading() as db:
+        in_order = ask.oldest_first or ask.conversation_id is not None
+        asked = replace(next_page(db, ask), oldest_first=in_order)
         if ask.conversation_id is None:
             found = episodic.turns_in_time(db, asked, role=ask.role, agent_id=ask.agent_id)
         else:
@@ -59,24 +56,20 @@ def turn_log(engine: Engine, ask: AskTurnLog) -> TurnLog:
             found = episodic.turns_in_order(
                 db, ask.conversation_id, asked, role=ask.role, agent_id=ask.agent_id
             )
-    page, last = cut(found, limit)
+    page, last = cut(found, ask.limit)
     return TurnLog(rows=_logged(page), next=_next(last, in_order=ask.conversation_id is not None))
 
 
 def conversations(engine: Engine, ask: ListConversations) -> ConversationsPage:
     """Conversations, the one that began last first. Raises BadAsk for an unknown state."""
-    limit = checked(ask.limit)
     if ask.state not in STATES:
         raise BadAsk(f"state should be one of {', '.join(STATES)}.")
-    asked = Walk(
-        user_id=ask.user_id, channels=ask.channels, since=optional_instant(ask.since),
-        until=optional_instant(ask.until), after=place_of(ask.after), limit=limit + 1,
-    )  # fmt: skip
     with engine.store.reading() as db:
+        asked = next_page(db, ask)
         found = episodic.conversations(
             db, asked, agent_id=ask.agent_id, text=ask.text.strip(), state=ask.state
         )
-        page, last = cut(found, limit)
+        page, last = cut(found, ask.limit)
         lengths = episodic.extents(db, [talk.id for talk in page])
     rows = tuple(_talk(talk, lengths.get(talk.id, Extent())) for talk in page)
     return ConversationsPage(rows=rows, next=None if last is None else cursor(last.started_at, last.seq))

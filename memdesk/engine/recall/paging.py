@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TypeVar
+from datetime import datetime
+from typing import Protocol, TypeVar
 
 from memdesk.model.errors import BadAsk
-from memdesk.store.keyset import Place
+from memdesk.model.instant import optional_instant
+from memdesk.store import semantic
+from memdesk.store.connection import Connection
+from memdesk.store.keyset import Place, Walk
 
 Row = TypeVar("Row")
 ROWS_AT_MOST = 1000
@@ -21,6 +25,31 @@ def checked(limit: int) -> int:
     return limit
 
 
+class Paged(Protocol):
+    """What every ask for a page of something in time has."""
+
+    @property
+    def user_id(self) -> str: ...
+    @property
+    def channels(self) -> tuple[str, ...]: ...
+    @property
+    def since(self) -> datetime | None: ...
+    @property
+    def until(self) -> datetime | None: ...
+    @property
+    def after(self) -> str: ...
+    @property
+    def limit(self) -> int: ...
+
+
+def next_page(db: Connection, ask: Paged) -> Walk:
+    """What to read for a page, and one row more, which tells whether another follows. Raises BadAsk."""
+    return Walk(
+        user_id=ask.user_id, channels=standing(db, ask.user_id, ask.channels), since=optional_instant(ask.since),
+        until=optional_instant(ask.until), after=place_of(ask.after), limit=checked(ask.limit) + 1,
+    )  # fmt: skip
+
+
 def place_of(after: str) -> Place | None:
     """The place a cursor names, None for the beginning. Raises BadAsk for what no page handed out."""
     if not after:
@@ -29,6 +58,12 @@ def place_of(after: str) -> Place | None:
         raise BadAsk("`after` is the `next` of the page before, as it came.")
     order, _, seq = after.partition("_")
     return int(order), int(seq)
+
+
+def standing(db: Connection, user_id: str, channels: Sequence[str]) -> tuple[str, ...]:
+    """Where the memory of these channels is kept now: the name of a renamed or merged one leads on."""
+    read = (semantic.channels_read(db, user_id, " ".join(name.split())) for name in channels)
+    return tuple(dict.fromkeys(name for names in read for name in names))
 
 
 def cut(rows: Sequence[Row], limit: int) -> tuple[Sequence[Row], Row | None]:

@@ -14,7 +14,7 @@ import numpy as np
 from memdesk.engine import salience
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall.evidence import rarity
-from memdesk.engine.recall.paging import checked, cursor, cut, place_of
+from memdesk.engine.recall.paging import checked, cursor, cut, place_of, standing
 from memdesk.engine.recall.words import terms
 from memdesk.engine.wording import shortened
 from memdesk.model.channel import GLOBAL
@@ -33,7 +33,7 @@ from memdesk.model.procedures import (
     StrategyView,
 )
 from memdesk.model.turn import CONVERSATION
-from memdesk.store import procedures, recalls, records, search, semantic
+from memdesk.store import procedures, recalls, records, search
 from memdesk.store.connection import Connection
 from memdesk.store.indexing import Index
 from memdesk.store.journal import Journal
@@ -116,8 +116,9 @@ def strategies(engine: Engine, ask: ListStrategies) -> StrategiesPage:
     limit, after = checked(ask.limit), place_of(ask.after)
     if ask.state not in procedures.STATES:
         raise BadAsk(f"state should be one of {', '.join(procedures.STATES)}.")
-    asked = Walk(user_id=ask.user_id, channels=ask.channels, after=after, limit=limit + 1)
     with engine.store.reading() as db:
+        channels = standing(db, ask.user_id, ask.channels)
+        asked = Walk(user_id=ask.user_id, channels=channels, after=after, limit=limit + 1)
         found = procedures.list_strategies(
             db, asked, text=ask.text.strip(), tool_name=ask.tool_name, state=ask.state
         )
@@ -159,8 +160,7 @@ def _check(ask: FindStrategies) -> None:
 def _channels(db: Connection, ask: FindStrategies) -> tuple[str, ...]:
     if not ask.channels:
         return search.channels_of(db, ask.user_id) or (GLOBAL,)
-    standing = [each for name in ask.channels for each in semantic.channels_read(db, ask.user_id, name)]
-    return tuple(dict.fromkeys((*standing, GLOBAL)))
+    return tuple(dict.fromkeys((*standing(db, ask.user_id, ask.channels), GLOBAL)))
 
 
 def _likeness(

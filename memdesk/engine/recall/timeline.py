@@ -7,18 +7,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.recall.paging import checked, cursor, cut, place_of
+from memdesk.engine.recall.paging import cursor, cut, next_page
 from memdesk.engine.recall.rows import salience_now
 from memdesk.engine.wording import shortened
 from memdesk.model.entity import Entity
 from memdesk.model.errors import BadAsk
-from memdesk.model.instant import optional_datetime, optional_instant, to_datetime
+from memdesk.model.instant import optional_datetime, to_datetime
 from memdesk.model.kind import Kind
 from memdesk.model.timeline import STATES, TIMELINE, AskTimeline, TimelinePage, TimelineRow
 from memdesk.model.turn import Conversation, Turn
 from memdesk.store import episodic, recalls
 from memdesk.store.connection import Connection
-from memdesk.store.keyset import Walk
 from memdesk.store.recalls import Use
 
 UNWEIGHED = 0.5
@@ -28,17 +27,13 @@ SUMMARY_CHARACTERS = 160
 
 def timeline(engine: Engine, ask: AskTimeline) -> TimelinePage:
     """Memories in the order of their time, newest first. Raises BadAsk for an unknown type or state."""
-    limit = checked(ask.limit)
     if strange := [name for name in ask.types if name not in TIMELINE]:
         raise BadAsk(f"There is no “{strange[0]}” in the timeline; types are {', '.join(TIMELINE)}.")
     if ask.state not in STATES:
         raise BadAsk(f"state should be one of {', '.join(STATES)}.")
-    asked = Walk(
-        user_id=ask.user_id, channels=ask.channels, since=optional_instant(ask.since),
-        until=optional_instant(ask.until), after=place_of(ask.after), limit=limit + 1,
-    )  # fmt: skip
     with engine.store.reading() as db:
-        page, last = cut(episodic.memories_in_time(db, asked, ask.types or TIMELINE, ask.state), limit)
+        asked = next_page(db, ask)
+        page, last = cut(episodic.memories_in_time(db, asked, ask.types or TIMELINE, ask.state), ask.limit)
         rows = _rows(engine, db, page)
     return TimelinePage(rows=rows, next=None if last is None else cursor(*episodic.place(*last)))
 

@@ -8,8 +8,8 @@ from itertools import groupby
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.recall.paging import checked, cursor, cut, place_of
-from memdesk.model.instant import optional_instant, to_datetime
+from memdesk.engine.recall.paging import cursor, cut, next_page, standing
+from memdesk.model.instant import to_datetime
 from memdesk.model.procedure import TOOL_CALL, ToolCall
 from memdesk.model.procedures import (
     AskToolCall,
@@ -25,7 +25,6 @@ from memdesk.model.procedures import (
 from memdesk.model.turn import TURN
 from memdesk.store import procedures, records
 from memdesk.store.connection import Connection
-from memdesk.store.keyset import Walk
 
 SHOWN_CHARACTERS = 500
 """Of an input or an output in a list (OpenLegion keeps no more of an outcome at all)."""
@@ -33,17 +32,13 @@ SHOWN_CHARACTERS = 500
 
 def tool_calls(engine: Engine, ask: ListToolCalls) -> ToolCallsPage:
     """Recorded calls, newest first."""
-    limit, after = checked(ask.limit), place_of(ask.after)
-    asked = Walk(
-        user_id=ask.user_id, channels=ask.channels, since=optional_instant(ask.since),
-        until=optional_instant(ask.until), after=after, limit=limit + 1,
-    )  # fmt: skip
     with engine.store.reading() as db:
+        asked = next_page(db, ask)
         found = procedures.list_calls(
             db, asked, conversation_id=ask.conversation_id, tool_name=ask.tool_name or None,
             task_type=ask.task_type or None, agent_id=ask.agent_id, success=ask.succeeded,
         )  # fmt: skip
-        page, last = cut(found, limit)
+        page, last = cut(found, ask.limit)
         rows = _rows(db, page)
     return ToolCallsPage(rows=rows, next=None if last is None else cursor(last.created_at, last.seq))
 
@@ -64,7 +59,8 @@ def tool_stats(engine: Engine, ask: AskToolStats) -> ToolStatsList:
     """How tools have done, most used first, by type of task. Sums kept beside the calls: no history is read."""
     with engine.store.reading() as db:
         found = procedures.use_of_tools(
-            db, user_id=ask.user_id, channels=ask.channels, task_type=ask.task_type, tool_name=ask.tool_name
+            db, user_id=ask.user_id, channels=standing(db, ask.user_id, ask.channels), task_type=ask.task_type,
+            tool_name=ask.tool_name,
         )  # fmt: skip
     tools = [_stats(name, list(rows)) for name, rows in groupby(sorted(found), key=lambda row: row[0])]
     return ToolStatsList(
