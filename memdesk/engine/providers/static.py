@@ -26,6 +26,8 @@ CHARACTERS_AT_MOST = 16 * TOKENS_AT_MOST
 KIN_FROM = 0.4
 """Cosine from which two words of the table are kin: work and works .83, wife and husband .70, city and town .44."""
 KIN_AT_MOST = 12
+ROUGH, ROUGH_FROM = 64, 0.25
+"""Kin are looked for by so many dimensions first: one in three hundred is missed, in a third of the time."""
 _WORD = re.compile("▁([a-z]{3,})")
 """A token that is a whole word. Only these have kin: a word in pieces is near whatever shares a piece."""
 _lock = threading.Lock()
@@ -33,12 +35,16 @@ _lock = threading.Lock()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Parts:
-    """vectors: float32 (tokens, 256). place: whole word -> row of `words`, which are of unit length."""
+    """vectors: float32 (tokens, 256). words: the whole words, with `place` the row of each, `exact` their unit vectors
+    and `rough` the unit vectors of their first ROUGH dimensions, which the table holds to be a small table of its own.
+    """
 
     tokenizer: Any
     vectors: Vectors
+    words: tuple[str, ...]
     place: dict[str, int]
-    words: Vectors
+    exact: Vectors
+    rough: Vectors
 
 
 class StaticTable:
@@ -64,16 +70,23 @@ class StaticTable:
 def kin(word: str) -> tuple[str, ...]:
     """The words nearest in meaning to a lower-case word, nearest first, at most KIN_AT_MOST; often none.
 
-    Half a millisecond for a new word whatever the desk holds, nothing for one asked before. Raises EmbedderUnavailable.
+    A seventh of a millisecond for a new word whatever the desk holds, nothing for one asked before. Raises
+    EmbedderUnavailable.
     """
     parts = _loaded()
     if word not in parts.place:
         return ()
-    cosines = parts.words @ parts.words[parts.place[word]]
-    near = np.flatnonzero(cosines >= KIN_FROM)
-    names = list(parts.place)
-    ranked = (names[i] for i in near[np.argsort(-cosines[near], kind="stable")])
-    return tuple(name for name in ranked if name != word)[:KIN_AT_MOST]
+    row = parts.place[word]
+    near = np.flatnonzero(_products(parts.rough, parts.rough[row]) >= ROUGH_FROM)
+    cosines = _products(parts.exact[near], parts.exact[row])
+    ranked = near[np.argsort(-cosines, kind="stable")][: np.count_nonzero(cosines >= KIN_FROM)]
+    return tuple(parts.words[i] for i in ranked if i != row)[:KIN_AT_MOST]
+
+
+def _products(rows: Vectors, vector: Vectors) -> Vectors:
+    """Each row times the vector, on this thread: for one word BLAS would wake every core, and wait for it when busy."""
+    products: Vectors = np.einsum("ij,j->i", rows, vector)
+    return products
 
 
 def _loaded() -> _Parts:
@@ -101,9 +114,14 @@ def _read_parts() -> _Parts:
         for token, row in sorted(tokenizer.get_vocab().items())
         if (found := _WORD.fullmatch(token))
     }
-    place = {word: at for at, word in enumerate(whole)}
+    own = vectors[list(whole.values())]
     return _Parts(
-        tokenizer=tokenizer, vectors=vectors, place=place, words=_unit(vectors[list(whole.values())])
+        tokenizer=tokenizer,
+        vectors=vectors,
+        words=tuple(whole),
+        place={word: at for at, word in enumerate(whole)},
+        exact=_unit(own.copy()),
+        rough=_unit(own[:, :ROUGH].copy()),
     )
 
 

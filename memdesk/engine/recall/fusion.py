@@ -6,7 +6,7 @@ one scale.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -88,8 +88,10 @@ def fuse(
     total = sum(found.values(), np.zeros(len(line.items)))
     relevant = np.flatnonzero((found["words"] > 0) | (found["meaning"] > 0))
     order = relevant[np.lexsort((line.seqs[relevant], -line.at[relevant], -total[relevant]))][:limit]
+    rows = np.stack(list(found.values()), axis=1)[order].tolist()
     return [
-        _scored(int(line.seqs[i]), {name: float(values[i]) for name, values in found.items()}) for i in order
+        _scored(seq, zip(found, row, strict=True))
+        for seq, row in zip(line.seqs[order].tolist(), rows, strict=True)
     ]
 
 
@@ -159,7 +161,7 @@ def _only_asks(item: Item) -> bool:
     return item.kind == "turn" and item.text.rstrip(_CLOSING).endswith(("?", "？"))
 
 
-def _scored(seq: int, parts: Mapping[str, float]) -> Scored:
+def _scored(seq: int, parts: Iterable[tuple[str, float]]) -> Scored:
     """What adds nothing is not shown."""
-    shown = tuple((name, value) for name, value in parts.items() if value)
+    shown = tuple(part for part in parts if part[1])
     return Scored(seq=seq, score=sum(value for _, value in shown), parts=shown)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,12 +22,13 @@ GAP_US = 6 * 3600 * 1_000_000
 _APART = RADIUS + 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Item:
+class Item(NamedTuple):
     """One memory that may be returned. seq: its number in the text index. kind: turn, fact, entity or passage.
 
     conversation, index and speaker: where a turn stands, None for the other kinds. at: UTC microseconds. confidence,
     salience: 0-1, 1 where the kind has none. here: of the active channel rather than `_global`.
+
+    A recall makes hundreds, and a tuple is made in a third of the time of a frozen dataclass.
     """
 
     seq: int
@@ -87,7 +89,7 @@ class Line:
         """Seq -> position among the items."""
         return {item.seq: position for position, item in enumerate(self.items)}
 
-    @property
+    @cached_property
     def _length(self) -> int:
         return int(self._slots.max(initial=0)) + _APART
 
