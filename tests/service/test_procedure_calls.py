@@ -11,10 +11,11 @@ import httpx
 import pytest
 
 from memdesk.client.client import Client
-from memdesk.contract import curation, memory, procedures
+from memdesk.contract import curation, jobs, memory, procedures, upkeep
 from memdesk.model.curation import Retire, Undo
 from memdesk.model.entities import AskEntity, AskEntityGraph
 from memdesk.model.errors import BadAsk, NotFound
+from memdesk.model.job import RunJob
 from memdesk.model.procedures import (
     AskStrategy,
     AskToolCall,
@@ -28,6 +29,7 @@ from memdesk.model.procedures import (
     ReinforceStrategy,
 )
 from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn, NewTurns
+from memdesk.model.status import AskJob, JobState
 from memdesk.model.timeline import AskRecentTurns, AskTimeline, AskTurnLog, ListConversations
 
 Journey = Callable[[Client, Client], Coroutine[Any, Any, None]]
@@ -91,6 +93,33 @@ def test_a_strategy_is_learned_found_reinforced_and_retired(running_service: Any
         assert row.tool_sequence == ("run", "edit")
         await owner.call(curation.RETIRE, Retire(id=learned.id))
         assert (await agent.call(procedures.FIND_STRATEGIES, ask)).rows == ()
+
+    walked(running_service, journey)
+
+
+def test_the_job_patterns_learns_what_conversations_did_alike(running_service: Any) -> None:
+    async def run(owner: Client, *, dry: bool) -> JobState:
+        job = await owner.call(jobs.RUN, RunJob(name="patterns", dry=dry))
+        while job.state in ("waiting", "running"):
+            await asyncio.sleep(0.01)
+            job = await owner.call(upkeep.JOB, AskJob(id=job.id))
+        return job
+
+    async def journey(owner: Client, agent: Client) -> None:
+        for name in ("a", "b"):
+            turn = NewTurn(content="Deploy the website", conversation_id=name, channel="harbor")
+            await agent.call(memory.STORE_TURN, turn)
+            calls = tuple(
+                NewToolCall(tool_name=tool, conversation_id=name, success=True)
+                for tool in ("build", "upload")
+            )
+            await agent.call(procedures.RECORD_INVOCATIONS, NewToolCalls(calls=calls))
+        ask = FindStrategies(task_description="deploy a website", channels=("harbor",))
+        assert (await run(owner, dry=True)).result["strategies"] == 1
+        assert (await agent.call(procedures.FIND_STRATEGIES, ask)).rows == ()
+        assert (await run(owner, dry=False)).result["outcomes"] == 2
+        (found,) = (await agent.call(procedures.FIND_STRATEGIES, ask)).rows
+        assert found.strategy.tool_sequence == ("build", "upload")
 
     walked(running_service, journey)
 
