@@ -33,6 +33,8 @@ from memdesk.store.search import Scope, Vector
 
 POOL = 100
 """Memories taken by their words: twice as many rank no better on LoCoMo."""
+BESIDE = 2
+"""How many turns around one found by its meaning alone are taken: the window of its meaning."""
 NEAR = 640
 """Memories taken by their meaning: as many as one channel and `_global` give at most, however many are searched."""
 UNTRIED = 0.5
@@ -91,16 +93,16 @@ def gather(
     pool.size, newest = search.size_of(db, scope)
     pool.postings = list(_postings(db, terms(text), scope, newest=newest, rows=pool.size, typing=typing))
     by_words = strongest(pool.postings, rows=pool.size, limit=POOL)
-    _add(engine, db, pool, by_words, active)
+    _add(engine, db, pool, by_words, active, RADIUS)
     found = set(by_words)
     pool.speakers = named(text, {item.speaker for item in pool.items if item.seq in found and item.speaker})
     vector = _vector(engine, db, subject(text, pool.speakers), pool)
     if vector is not None:
         near = search.by_vector(db, vector, scope, engine.embedder.name)[:NEAR]
-        _add(engine, db, pool, [seq for seq, _ in near if seq not in pool.sources], active)
+        _add(engine, db, pool, [seq for seq, _ in near if seq not in pool.sources], active, BESIDE)
         found.update(seq for seq, _ in near)
     pool.reached = frozenset(found)
-    _add(engine, db, pool, [seq for seq in also if seq not in pool.sources], active)
+    _add(engine, db, pool, [seq for seq in also if seq not in pool.sources], active, BESIDE)
     pool.line = Line(pool.items)
     if vector is not None:
         _compare(engine, db, pool, vector)
@@ -160,18 +162,20 @@ def _compare(engine: Engine, db: Connection, pool: Pool, vector: Vector) -> None
         pool.meaning = meaning(pool.line, seqs, vectors, vector)
 
 
-def _add(engine: Engine, db: Connection, pool: Pool, seqs: Sequence[int], active: str | None) -> None:
-    """Put these memories into the pool, turns with the turns around them; what is gone is passed over."""
+def _add(
+    engine: Engine, db: Connection, pool: Pool, seqs: Sequence[int], active: str | None, reach: int
+) -> None:
+    """Put these memories into the pool, turns with those within `reach` of them; what is gone is passed over."""
     kinds = records.by_kind(db, seqs)
-    _add_turns(db, pool, kinds.pop("turn", []), active)
+    _add_turns(db, pool, kinds.pop("turn", []), active, reach)
     _add_aliases(db, pool, kinds.pop("alias", []), active)
     for kind, numbers in kinds.items():
         _add_records(engine, db, pool, BY_NAME[kind], numbers, active)
     _add_passages(db, pool, [seq for seq in seqs if seq not in pool.sources], active)
 
 
-def _add_turns(db: Connection, pool: Pool, seqs: Sequence[int], active: str | None) -> None:
-    for row in search.turns_around(db, seqs, RADIUS):
+def _add_turns(db: Connection, pool: Pool, seqs: Sequence[int], active: str | None, reach: int) -> None:
+    for row in search.turns_around(db, seqs, reach):
         seq, conversation, index, speaker, content, at, channel = _PLACE(row)
         if seq not in pool.sources:
             pool.sources.add_turn(seq, row)
@@ -196,8 +200,11 @@ def _add_records(
             Item(
                 seq=record.seq, kind=kind.name, at=record.created_at,
                 text=" ".join(str(getattr(record, name)) for name in kind.text),
-                confidence=confidence_now(engine, record, used.get(record.seq)) if kind is FACT
-                else rates.get(record.seq, UNTRIED) if kind is STRATEGY else 1.0,
+                confidence=confidence_now(engine, record, used.get(record.seq))
+                if kind is FACT
+                else rates.get(record.seq, UNTRIED)
+                if kind is STRATEGY
+                else 1.0,
                 salience=salience_now(engine, record, used.get(record.seq)) if fades else 1.0,
                 here=_here(record.channel, active),
             )
