@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import memdesk
@@ -63,22 +64,25 @@ async def ensure_service(desk: Desk) -> None:
 
 
 async def stop_service(desk: Desk) -> int | None:
-    """End the desk's service and wait until it let go of the desk. Returns its process id, None if none ran."""
+    """End the desk's service and wait until it let go of the desk. Returns the process told to end, if any."""
     if not answers(desk):
         return None
     mark = _mark(desk.socket)
-    async with Client(desk) as client:
-        stopping = await client.call(upkeep.STOP, Nothing())
+    pid: int | None = None
+    # One that is being ended already takes no more calls, and is waited for all the same.
+    with suppress(ServiceAway):
+        async with Client(desk) as client:
+            pid = (await client.call(upkeep.STOP, Nothing())).pid
     deadline = time.monotonic() + STOP_SECONDS
     # The service removes its socket file last, when the database is closed.
     while mark is not None and _mark(desk.socket) == mark:
         if time.monotonic() > deadline:
             raise ServiceAway(
-                f"The service (process {stopping.pid}) did not end within {STOP_SECONDS:.0f} seconds.",
-                next=f"Look into {desk.log}, or end process {stopping.pid}.",
+                f"The service did not end within {STOP_SECONDS:.0f} seconds.",
+                next=f"Look into {desk.log}" + (f", or end process {pid}." if pid else "."),
             )
         await asyncio.sleep(POLL_SECONDS)
-    return stopping.pid
+    return pid
 
 
 def _mark(path: Path) -> tuple[int, int] | None:

@@ -1,0 +1,375 @@
+"""The scenes that `examples.py` records: every call once, by the agent Forge and the desk's owner Mara."""
+
+from __future__ import annotations
+
+import shutil
+from datetime import UTC, datetime
+from typing import Any, Protocol, TypeVar
+
+from memdesk.contract import (
+    channels,
+    curation,
+    goals,
+    history,
+    jobs,
+    memory,
+    procedures,
+    profile,
+    recall,
+    review,
+    upkeep,
+    working,
+    workspace,
+)
+from memdesk.contract.endpoint import Endpoint
+from memdesk.files.places import Desk, resource
+from memdesk.model.audit import AskAudit
+from memdesk.model.browse import Find, Inspect, ListFacts, ReadConversation
+from memdesk.model.channels import (
+    ArchiveChannel,
+    ListChannels,
+    MergeChannels,
+    NewChannel,
+    RenameChannel,
+    RestoreChannel,
+)
+from memdesk.model.curation import (
+    Demote,
+    EditFact,
+    EraseUser,
+    Forget,
+    Link,
+    ListTags,
+    Merge,
+    Move,
+    Pin,
+    PreviewMerge,
+    PreviewPromotion,
+    Promote,
+    Redo,
+    RenameTag,
+    Rescue,
+    Restore,
+    Retire,
+    Tagging,
+    Undo,
+    UndoRun,
+    Unlink,
+)
+from memdesk.model.entities import AskEntity, AskEntityGraph
+from memdesk.model.goals import AskGoal, BlockGoal, CompleteGoal, ListGoals, NewGoal, ReopenGoal, UpdateGoal
+from memdesk.model.graph import AskGraph
+from memdesk.model.heatmap import AskSalience
+from memdesk.model.history import AskEvent, AskHistogram, AskHistory
+from memdesk.model.job import AskRuns, NamedJob, RunJob, SwitchJobs
+from memdesk.model.procedures import (
+    AskStrategy,
+    AskToolCall,
+    AskToolStats,
+    FindStrategies,
+    ListStrategies,
+    ListToolCalls,
+    NewStrategy,
+    NewToolCall,
+    NewToolCalls,
+    ReinforceStrategy,
+)
+from memdesk.model.profiles import AskProfile, RemoveTrait, SetTrait
+from memdesk.model.recall import AskSalient, Explain, Query
+from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn, NewTurns
+from memdesk.model.review import AskDuplicates, AskReview, CountReview, Decide, Propose
+from memdesk.model.scratchpad import AskNote, ListNotes, SessionPlace, WriteNote
+from memdesk.model.status import AskJob, ChangeSettings, JobState, Nothing
+from memdesk.model.timeline import AskRecentTurns, AskTimeline, AskTurnLog, ListConversations
+from memdesk.model.working import (
+    AddTurn,
+    AskPlaces,
+    AskRecent,
+    AskValue,
+    PushThought,
+    SetActiveGoal,
+    SetValue,
+    WorkingPlace,
+)
+from memdesk.model.workspace import AskCalendar, AskDay, AskImport, ListFiles, ReadFile, ReadVersion, SaveFile
+
+Ask = TypeVar("Ask")
+Answer = TypeVar("Answer")
+
+CHANNEL = "tidepool"
+FORGE: dict[str, Any] = {"channel": CHANNEL, "agent_id": "forge"}
+HERE: dict[str, Any] = {"channel": CHANNEL, "conversation_id": "monday"}
+
+
+class Recorder(Protocol):
+    """Asks a real service, and keeps what was asked and answered."""
+
+    desk: Desk
+
+    async def __call__(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> Answer: ...
+
+    async def ended(self, job: JobState) -> JobState:
+        """A job once it ended well."""
+
+
+async def play(ask: Recorder) -> None:
+    """Every scene in order; the last one ends the service."""
+    fact = await _remember(ask)
+    await _session(ask)
+    await _procedures(ask)
+    await _profile(ask)
+    await _recall(ask, fact)
+    await _look(ask, fact)
+    await _curate(ask, fact)
+    await _tidy(ask, fact)
+    await _review(ask, fact)
+    await _channels(ask)
+    await _files(ask)
+    await _jobs(ask)
+    await _history(ask, fact)
+    await _upkeep(ask)
+
+
+async def _remember(ask: Recorder) -> str:
+    """An agent stores a conversation and learns from it. Returns the fact it learned."""
+    await ask(
+        memory.STORE_TURN,
+        NewTurn(
+            **FORGE, conversation_id="monday", turn_id="monday-1", speaker="Mara",
+            content="From today on ingest writes go through PgBouncer, because Postgres ran out of connections.",
+        ),
+    )  # fmt: skip
+    turns = (
+        NewTurn(
+            **FORGE, conversation_id="monday", turn_id="monday-2", role="assistant", speaker="Forge",
+            content="Noted. I set the pool to 25 per node.",
+        ),
+        NewTurn(
+            **FORGE, conversation_id="monday", turn_id="monday-3", speaker="Mara",
+            content="I prefer small migrations. Ask me before you touch the schema.",
+        ),
+    )  # fmt: skip
+    await ask(memory.STORE_TURNS, NewTurns(turns=turns))
+    learned = await ask(
+        memory.LEARN_FACT,
+        NewFact(
+            **FORGE, claim="Tidepool ingest writes go through PgBouncer", category="decision",
+            about=("Tidepool", "PgBouncer"), source_turn_id="monday-1",
+        ),
+    )  # fmt: skip
+    await ask(
+        memory.UPSERT_ENTITY,
+        NewEntity(
+            **FORGE, name="PgBouncer", type="Technology", description="A connection pool for Postgres",
+            aliases=("bouncer",),
+        ),
+    )  # fmt: skip
+    await ask(memory.RELATE, NewRelation(**FORGE, source="PgBouncer", target="Tidepool", type="PART_OF"))
+    return learned.id
+
+
+async def _session(ask: Recorder) -> None:
+    """Goals, working memory and a scratchpad."""
+    goal = await ask(
+        goals.ADD, NewGoal(**FORGE, description="Move every writer behind PgBouncer", priority=4)
+    )
+    other = await ask(
+        goals.ADD, NewGoal(**FORGE, description="Measure the pool under load", parent_id=goal.id)
+    )
+    await ask(goals.BLOCK_BY, BlockGoal(goal_id=goal.id, blocker_id=other.id, channel=CHANNEL))
+    await ask(goals.GET, AskGoal(goal_id=goal.id))
+    await ask(goals.UNBLOCK, BlockGoal(goal_id=goal.id, blocker_id=other.id, channel=CHANNEL))
+    deadline = datetime(2027, 1, 15, tzinfo=UTC)
+    await ask(goals.UPDATE, UpdateGoal(goal_id=goal.id, channel=CHANNEL, deadline=deadline))
+    await ask(goals.COMPLETE, CompleteGoal(goal_id=other.id, channel=CHANNEL, result="p99 fell to 40 ms"))
+    await ask(goals.REOPEN, ReopenGoal(goal_id=other.id, channel=CHANNEL))
+    await ask(goals.LIST, ListGoals(channels=(CHANNEL,)))
+    await ask(
+        working.ADD_TURN, AddTurn(**HERE, content="Let me think about the pool's size.", role="assistant")
+    )
+    await ask(working.RECENT_TURNS, AskRecent(**HERE))
+    await ask(working.SET, SetValue(**HERE, key="node", value={"name": "ingest-3", "pool": 25}))
+    await ask(working.GET, AskValue(**HERE, key="node"))
+    await ask(working.SET_ACTIVE_GOAL, SetActiveGoal(**HERE, goal_id=goal.id, description="PgBouncer"))
+    await ask(working.ACTIVE_GOAL, WorkingPlace(**HERE))
+    await ask(
+        working.PUSH_THOUGHT, PushThought(**HERE, thought="Two nodes still write straight to Postgres.")
+    )
+    await ask(working.THOUGHTS, AskRecent(**HERE))
+    await ask(working.CONTEXT, AskRecent(**HERE))
+    await ask(
+        working.WRITE_NOTE, WriteNote(session_id="s-1", key="plan", value="node by node, ingest-3 last")
+    )
+    await ask(working.READ_NOTE, AskNote(session_id="s-1", key="plan"))
+    await ask(working.LIST_NOTES, ListNotes(session_id="s-1"))
+    await ask(working.SIZE, Nothing())
+    await ask(working.PLACES, AskPlaces())
+    await ask(working.DELETE_NOTE, AskNote(session_id="s-1", key="plan"))
+    await ask(working.CLEAR_NOTES, SessionPlace(session_id="s-1"))
+    await ask(working.DELETE, AskValue(**HERE, key="node"))
+    await ask(working.CLEAR_SESSION, WorkingPlace(**HERE))
+
+
+async def _procedures(ask: Recorder) -> None:
+    call = await ask(
+        procedures.RECORD_INVOCATION,
+        NewToolCall(
+            **HERE, tool_name="read_file", tool_input={"path": "pgbouncer.ini"}, tool_output={"lines": 40},
+            success=True, latency_ms=12, task_type="configuration", turn_index=1,
+        ),
+    )  # fmt: skip
+    calls = (
+        NewToolCall(**HERE, tool_name="edit_file", task_type="configuration", success=True, latency_ms=20),
+        NewToolCall(
+            **HERE, tool_name="restart", task_type="configuration", error_message="permission denied"
+        ),
+    )
+    await ask(procedures.RECORD_INVOCATIONS, NewToolCalls(calls=calls))
+    await ask(procedures.INVOCATIONS, ListToolCalls(channels=(CHANNEL,)))
+    await ask(procedures.INVOCATION, AskToolCall(id=call.id))
+    await ask(procedures.TOOL_STATS, AskToolStats(channels=(CHANNEL,), task_type="configuration"))
+    strategy = await ask(
+        procedures.LEARN_STRATEGY,
+        NewStrategy(
+            **FORGE, description="Read the file, change it, then read it again", context_pattern="a service's settings",
+            tool_sequence=("read_file", "edit_file", "read_file"), from_conversation_id="monday",
+        ),
+    )  # fmt: skip
+    await ask(
+        procedures.REINFORCE_STRATEGY,
+        ReinforceStrategy(strategy_id=strategy.id, success=True, conversation_id="monday"),
+    )
+    asked = FindStrategies(task_description="change a service's settings", channels=(CHANNEL,))
+    await ask(procedures.FIND_STRATEGIES, asked)
+    await ask(procedures.STRATEGIES, ListStrategies(channels=(CHANNEL,)))
+    await ask(procedures.STRATEGY, AskStrategy(id=strategy.id))
+
+
+async def _profile(ask: Recorder) -> None:
+    await ask(profile.SET, SetTrait(aspect="style", name="length", value="short answers"))
+    await ask(profile.GET, AskProfile())
+    await ask(profile.REMOVE, RemoveTrait(aspect="style", name="length"))
+
+
+async def _recall(ask: Recorder, fact: str) -> None:
+    query = Query(text="how do ingest writes reach Postgres?", channel=CHANNEL, agent_id="forge", limit=3)
+    await ask(recall.SEARCH, query)
+    await ask(recall.EXPLAIN, Explain(query=query, id=fact))
+    await ask(recall.SALIENT, AskSalient(channel=CHANNEL))
+
+
+async def _look(ask: Recorder, fact: str) -> None:
+    """What a person browses, and what the seeds call the turn log and the memory timeline."""
+    await ask(memory.FACTS, ListFacts(channels=(CHANNEL,)))
+    await ask(memory.FIND, Find(text="pgb"))
+    await ask(memory.INSPECT, Inspect(id=fact))
+    await ask(memory.CONVERSATION, ReadConversation(conversation_id="monday"))
+    await ask(memory.CONVERSATIONS, ListConversations(channels=(CHANNEL,)))
+    await ask(memory.RECENT_TURNS, AskRecentTurns(channels=(CHANNEL,)))
+    await ask(memory.TURN_LOG, AskTurnLog(channels=(CHANNEL,)))
+    await ask(memory.TIMELINE, AskTimeline(channels=(CHANNEL,)))
+    graph = await ask(memory.GRAPH, AskGraph(center=fact, hops=1))
+    entity = next(node.id for node in graph.nodes if node.kind == "entity")
+    await ask(memory.ENTITY, AskEntity(entity="PgBouncer", channel=CHANNEL))
+    await ask(memory.ENTITY_GRAPH, AskEntityGraph(entity_ids=(entity,)))
+    await ask(memory.SALIENCE, AskSalience(limit=5))
+
+
+async def _curate(ask: Recorder, fact: str) -> None:
+    await ask(curation.PREVIEW_PROMOTION, PreviewPromotion(fact_id=fact))
+    promoted = await ask(curation.PROMOTE, Promote(fact_id=fact, reason="every project writes there"))
+    await ask(curation.DEMOTE, Demote(fact_id=promoted.id, reason="only Tidepool does"))
+    await ask(curation.TAG, Tagging(id=fact, tags=("database", "ingest")))
+    await ask(curation.TAGS, ListTags())
+    await ask(curation.RENAME_TAG, RenameTag(tag="database", name="postgres"))
+    await ask(curation.UNTAG, Tagging(id=fact, tags=("ingest",)))
+    await ask(curation.EDIT_FACT, EditFact(fact_id=fact, confidence=0.9))
+    await ask(curation.PIN, Pin(id=fact))
+    await ask(curation.RESCUE, Rescue(id=fact))
+    await ask(curation.RETIRE, Retire(id=fact, reason="no longer so"))
+    await ask(curation.UNDO, Undo())
+    await ask(curation.REDO, Redo())
+    await ask(curation.RESTORE, Restore(id=fact, reason="it is so after all"))
+
+
+async def _tidy(ask: Recorder, fact: str) -> None:
+    """What is one becomes one; what belongs elsewhere goes there."""
+    bouncer = await ask(memory.UPSERT_ENTITY, NewEntity(**FORGE, name="PG Bouncer", type="Technology"))
+    pool = await ask(memory.ENTITY, AskEntity(entity="PgBouncer", channel=CHANNEL))
+    await ask(curation.LINK, Link(fact_id=fact, entity_id=bouncer.id))
+    await ask(curation.UNLINK, Unlink(fact_id=fact, entity_id=bouncer.id))
+    await ask(review.DUPLICATES, AskDuplicates())
+    await ask(review.PROPOSE_DUPLICATES, AskDuplicates())
+    await ask(curation.PREVIEW_MERGE, PreviewMerge(id=bouncer.id, into_id=pool.id))
+    await ask(curation.MERGE, Merge(id=bouncer.id, into_id=pool.id, reason="one name with a space"))
+    stale = await ask(memory.LEARN_FACT, NewFact(**FORGE, claim="The pool holds 10 connections a node"))
+    await ask(curation.MOVE, Move(id=stale.id, channel="attic"))
+    await ask(curation.FORGET, Forget(fact_id=stale.id, reason="it is 25 now"))
+
+
+async def _review(ask: Recorder, fact: str) -> None:
+    proposed = Propose(type="promotion", fact_id=fact, reason="harbor-web writes there too", agent_id="forge")
+    question = await ask(review.PROPOSE, proposed)
+    await ask(review.COUNT, CountReview())
+    await ask(review.LIST, AskReview(types=("promotion",)))
+    await ask(review.DECIDE, Decide(id=question.id, decision="promote", reason="two projects by now"))
+
+
+async def _channels(ask: Recorder) -> None:
+    await ask(channels.CREATE, NewChannel(name="harbor"))
+    await ask.ended(await ask(channels.RENAME, RenameChannel(channel="harbor", name="harbor-web")))
+    await ask.ended(await ask(channels.MERGE, MergeChannels(channel="attic", into="harbor-web")))
+    await ask(channels.ARCHIVE, ArchiveChannel(channel="harbor-web", reason="the project is over"))
+    await ask(channels.LIST, ListChannels(archived=True))
+    await ask(channels.RESTORE, RestoreChannel(channel="harbor-web"))
+
+
+async def _files(ask: Recorder) -> None:
+    """A workspace is brought in, read and saved."""
+    folder = ask.desk.folder.parent / "forge"
+    shutil.copytree(resource("sample", "workspaces", "forge"), folder)
+    wanted = AskImport(path=str(folder), channel=CHANNEL, agent_id="forge")
+    await ask(workspace.PREVIEW_IMPORT, wanted)
+    await ask.ended(await ask(workspace.IMPORT, wanted))
+    await ask(workspace.LIST, Nothing())
+    files = await ask(workspace.FILES, ListFiles(agents=("forge",)))
+    file = await ask(workspace.READ, ReadFile(document_id=files.rows[0].document_id))
+    seen = {"document_id": file.document_id, "content_hash": file.content_hash}
+    await ask(workspace.VERSION, ReadVersion(**seen))
+    text = f"{file.text}\nAsk before touching a schema.\n"
+    await ask(workspace.SAVE, SaveFile(document_id=file.document_id, text=text, base_hash=file.content_hash))
+    await ask(workspace.CALENDAR, AskCalendar())
+    await ask(workspace.DAY, AskDay(day=datetime.now(UTC).date()))
+
+
+async def _jobs(ask: Recorder) -> None:
+    await ask(jobs.LIST, Nothing())
+    await ask.ended(await ask(jobs.RUN, RunJob(name="consolidate", dry=True)))
+    state = await ask.ended(await ask(upkeep.CONSOLIDATE, Nothing()))
+    await ask(upkeep.JOB, AskJob(id=state.id))
+    await ask(upkeep.CANCEL_JOB, AskJob(id=state.id))
+    await ask(jobs.PAUSE, NamedJob(name="patterns"))
+    await ask(jobs.RESUME, NamedJob(name="patterns"))
+    await ask(jobs.SWITCH, SwitchJobs(on=True))
+    await ask(jobs.HISTORY, AskRuns(name="consolidate"))
+
+
+async def _history(ask: Recorder, fact: str) -> None:
+    page = await ask(history.PAGE, AskHistory(limit=20))
+    await ask(history.EVENT, AskEvent(id=page.rows[0].id))
+    of_a_run = next(row.id for row in page.rows if row.run is not None)
+    await ask.ended(await ask(curation.UNDO_RUN, UndoRun(change=of_a_run)))
+    await ask(history.HISTOGRAM, AskHistogram(bins=2))
+    await ask(history.AUDIT, AskAudit(limit=2))
+    await ask(history.SEGMENTS, Nothing())
+    await ask(history.VERIFY, Nothing())
+
+
+async def _upkeep(ask: Recorder) -> None:
+    await ask(upkeep.STATUS, Nothing())
+    await ask(upkeep.METRICS, Nothing())
+    await ask(upkeep.SETTINGS, Nothing())
+    await ask(upkeep.CHANGE_SETTINGS, ChangeSettings(values={"promote_recalls": 3}, reset=("recall_limit",)))
+    await ask(memory.STORE_TURN, NewTurn(content="Forget me.", user_id="guest"))
+    await ask.ended(await ask(curation.ERASE_USER, EraseUser(user_id="guest", confirm="guest")))
+    await ask(upkeep.STOP, Nothing())
