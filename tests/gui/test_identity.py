@@ -17,12 +17,12 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.client.client import Client
 from memdesk.contract import workspace
+from memdesk.files.merge import MINE, lines_of, merge, opcodes
 from memdesk.gui import look
 from memdesk.gui.editor.authors import per_line
-from memdesk.gui.editor.compare import carried, compare, lines_of, opcodes, whole
+from memdesk.gui.editor.compare import carried, compare, whole
 from memdesk.gui.editor.files_list import fullness
 from memdesk.gui.editor.markdown import parse
-from memdesk.gui.editor.merge import MINE, merge
 from memdesk.gui.editor.paper import PITCH_PX
 from memdesk.gui.editor.preview import Preview
 from memdesk.gui.editor.render import build

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
 
+from memdesk.files.merge import Op, lines_of, opcodes
 from memdesk.gui.widgets import Piece, word_diff
 
 CONTEXT_LINES = 1
-LINES_AT_MOST = 6_000
-"""Of both texts, where they differ: beyond it matching takes seconds, and the texts are told apart whole."""
 ROWS_AT_MOST = 600
 """Nobody reads a longer difference; the rest is counted."""
 PAIRED_AT_MOST = 300
@@ -20,8 +19,6 @@ PAIRED_AT_MOST = 300
 ALIKE = 0.4
 """Share of its letters a line must keep to count as the same line changed rather than as another one."""
 HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(.*?)[ \t#]*$")
-Op = tuple[str, int, int, int, int]
-"""As difflib's opcodes: what happened to lines [a, b) of the first text, which became [x, y) of the second."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,33 +49,6 @@ class Comparison:
     removed: int = 0
     characters: int = 0
     left_out: int = 0
-
-
-def lines_of(text: str) -> list[str]:
-    """The lines as an editor counts them: a final newline begins one more, empty line."""
-    return text.split("\n")
-
-
-def opcodes(before: Sequence[str], after: Sequence[str]) -> list[Op]:
-    """How the lines before became the lines after; in one piece where they are too many to match."""
-    start = _common(before, after)
-    end = _common(before[start:][::-1], after[start:][::-1])
-    old, new = before[start : len(before) - end], after[start : len(after) - end]
-    ops: list[Op] = [("equal", 0, start, 0, start)] if start else []
-    if len(old) + len(new) > LINES_AT_MOST:
-        ops.append(("replace", start, start + len(old), start, start + len(new)))
-    else:
-        found = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
-        ops += [(tag, a + start, b + start, x + start, y + start) for tag, a, b, x, y in found]
-    if end:
-        ops.append(("equal", len(before) - end, len(before), len(after) - end, len(after)))
-    return ops
-
-
-def _common(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many lines both begin with."""
-    pairs = zip(one, other, strict=False)
-    return next((place for place, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 
 
 def carried(before: str, after: str, authors: Sequence[str], mine: str) -> list[str]:

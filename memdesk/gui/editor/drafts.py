@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from memdesk.files.merge import BETWEEN, MINE, THEIRS
 from memdesk.gui.editor.authors import per_line
-from memdesk.gui.editor.merge import BETWEEN, MINE, THEIRS
 from memdesk.gui.editor.past import plain_ends
 from memdesk.model.workspace import FileText
 

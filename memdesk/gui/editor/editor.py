@@ -8,10 +8,10 @@ from contextlib import suppress
 from PySide6.QtCore import Signal
 
 from memdesk.contract import workspace
+from memdesk.files.merge import MINE, Merged, merge
 from memdesk.gui.editor.authors import author_of
 from memdesk.gui.editor.conflict import ConflictStrip
 from memdesk.gui.editor.drafts import Draft, alike, base_authors, base_text, is_half_merged, named
-from memdesk.gui.editor.merge import MINE, Merged, merge
 from memdesk.gui.editor.page import Page
 from memdesk.gui.editor.past import Past
 from memdesk.gui.editor.versions import when
