@@ -218,7 +218,7 @@ METHODS = {
     "detect_patterns": "memdesk.engine.jobs.patterns:patterns",
     "apply_memory_decay": "memdesk.engine.jobs.decay:decay",
     "cleanup_old_memories": "memdesk.engine.jobs.cleanup:cleanup",
-    "promote_prominent_facts": "memdesk.engine.jobs.promote:promote_facts",
+    "promote_prominent_facts": "memdesk.engine.jobs.promote:promote",
     "manage_audit_partitions": "memdesk.engine.health.segments:drop_old_segments",
     "MemoryAuditLogger.log_write": "memdesk.store.auditing:AuditLog.wrote",
     "MemoryAuditLogger.log_read": "memdesk.store.auditing:AuditLog.recalled",
@@ -242,12 +242,6 @@ INTERVALS = {
 }
 OPERATIONS_NAMED = ("store", "recall", "update", "delete", "promote")
 """`retrieve` is a recall here; the audit log says retrieve."""
-    "store": "store",
-    "retrieve": "recall",
-    "update": "update",
-    "delete": "delete",
-    "promote": "promote",
-}
 LEVELS = ("off", "writes", "reads", "verbose")
 SETTINGS = {
     "consolidate.interval_minutes": "setting consolidate_minutes",
