@@ -41,6 +41,7 @@ def move(engine: Engine, ask: Move, *, author: str) -> Curated:
     """
     with engine.store.reading() as db:
         _, record = _movable(db, ask)
+        _refuse_double(db, record, " ".join(ask.channel.split()))
     channel = ensure_channel(engine, record.user_id, ask.channel, author=author)
     run = new_id("run", engine.clock())
     single = True
@@ -114,6 +115,7 @@ def _movable(db: Connection, ask: Move) -> tuple[Kind, Any]:
 
 
 def _refuse_double(db: Connection, record: Any, channel: str) -> None:
+    channel = semantic.standing_channel(db, record.user_id, channel)
     there: Fact | Entity | None = None
     if isinstance(record, Entity):
         there = semantic.entity_named(db, record.user_id, (channel,), record.name)
