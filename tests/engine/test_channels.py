@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -16,8 +17,9 @@ from memdesk.engine.memory.channels import (
     restore_channel,
 )
 from memdesk.engine.memory.curate import retire
+from memdesk.engine.memory.goals import add
 from memdesk.engine.memory.journey import merge_channels, rename_channel
-from memdesk.engine.memory.remember import learn_fact, relate, store_turn, upsert_entity
+from memdesk.engine.memory.remember import learn_fact, relate, store_turn, store_turns, upsert_entity
 from memdesk.engine.memory.undo import undo, undo_run
 from memdesk.engine.recall.browse import facts
 from memdesk.engine.recall.inspect import inspect
@@ -36,9 +38,10 @@ from memdesk.model.curation import Retire, Undo, UndoRun
 from memdesk.model.entity import ENTITY
 from memdesk.model.errors import BadAsk, Cancelled, Conflict, NotFound
 from memdesk.model.fact import FACT
+from memdesk.model.goals import NewGoal
 from memdesk.model.kinds import KINDS
 from memdesk.model.recall import Query
-from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn
+from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn, NewTurns
 from memdesk.store import moving, records, semantic
 from tests.engine.conftest import embed_all
 from tests.store.agreement import assert_agreement
@@ -269,3 +272,22 @@ def test_retired_memory_moves_with_its_channel_and_indexes_agree(engine: Engine,
     assert facts(engine, ListFacts(channels=("port",), state="retired")).rows[0].id == row.id
     engine.store.close()
     assert_agreement(engine.desk.database)
+
+
+def test_thousands_of_turns_are_renamed_in_a_moment(engine: Engine) -> None:
+    for talk in range(5):
+        turns = tuple(
+            NewTurn(content=f"{n} gulls", channel="harbour", conversation_id=f"c{talk}") for n in range(400)
+        )
+        store_turns(engine, NewTurns(turns=turns), author=FORGE)
+    begun = time.perf_counter()
+    assert rename(engine, "harbour", "port")["turns"] == 2000
+    # Half a second on two old cores; what the test guards against is a scan of every table for every record.
+    assert time.perf_counter() - begun < 5
+
+
+def test_a_channel_with_only_a_goal_is_not_taken_back(engine: Engine) -> None:
+    made = create_channel(engine, NewChannel(name="harbour"), author=MARA)
+    add(engine, NewGoal(description="Paint the pier", channel="harbour"), author=FORGE)
+    with pytest.raises(Conflict, match="holds memory"):
+        undo(engine, Undo(change=made.change), author=MARA)

@@ -150,8 +150,9 @@ def _join(engine: Engine, ask: Decide, author: str) -> Decided:
 
 
 def _dismiss(case: Case) -> Effect:
-    title = f"Dismissed a {case.question.type}: “{shortened(title_of(case.subject), 80)}”"
-    return Effect(title=title, memory=case.subject.id, edits=[])
+    kind, record = records.any_record(case.db, case.question.subject_id)
+    title = f"Dismissed a {case.question.type}: “{shortened(str(getattr(record, kind.title)), 80)}”"
+    return Effect(title=title, memory=record.id, edits=[])
 
 
 def _promote(case: Case) -> Effect:
