@@ -1,0 +1,71 @@
+"""Putting memory in order from the command line: channels, tags, the review queue, merging, and the ways back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+
+def learned(memdesk: Any, claim: str, channel: str, *more: str) -> str:
+    return str(memdesk("remember", claim, "--channel", channel, "--json", *more).json["id"])
+
+
+def test_channels_are_listed_made_renamed_merged_archived_and_restored(memdesk: Any) -> None:
+    learned(memdesk, "The ferry leaves at nine", "harbour")
+    assert "Channel island" in memdesk("channels", "create", "island").out
+    said = memdesk("channels", "rename", "harbour", "port")
+    assert "Channel harbour renamed to port. Moved 1 fact." in said.out and "--run` takes it back" in said.out
+    change = memdesk("channels", "merge", "port", "island", "--json").json["result"]["change"]
+    assert [row["name"] for row in memdesk("channels", "--json").json["rows"]] == ["island"]
+    assert memdesk("undo", str(change), "--run").code == 0
+    assert memdesk("channels", "archive", "port", "--reason", "winter").code == 0
+    assert "archived" in memdesk("channels", "--archived").out and "port" not in memdesk("channels").out
+    assert "Restored channel port" in memdesk("channels", "restore", "port").out
+
+
+def test_a_channel_that_is_not_named_is_asked_for(memdesk: Any) -> None:
+    for words in (("archive",), ("rename", "harbour")):
+        assert memdesk("channels", *words).code == 2
+    assert memdesk("channels", "rename", "nowhere", "somewhere").code == 4
+
+
+def test_memory_is_tagged_and_found_by_its_tag(memdesk: Any) -> None:
+    id = learned(memdesk, "Lamps are lit at dusk", "lights")
+    assert memdesk("tag", id, "Daily", "night").out == f"{id}: daily, night\n"
+    assert memdesk("tag", id, "night", "--remove").out == f"{id}: daily\n"
+    assert "daily" in memdesk("tag").out
+    assert [row["id"] for row in memdesk("facts", "--tag", "daily", "--json").json["rows"]] == [id]
+
+
+def test_duplicates_are_asked_about_and_answered(memdesk: Any) -> None:
+    for name in ("PostgreSQL", "Postgres"):
+        learned(memdesk, f"The log runs on {name}", "store", "--about", name)
+    found = memdesk("review", "--find-duplicates", "--type", "duplicate")
+    assert "subject: “Postgres”" in found.out and "Asked about 1 possible duplicate" in found.err
+    (question,) = memdesk("review", "--json", "--channel", "store").json["rows"]
+    assert memdesk("review", question["id"]).code == 2
+    assert "opens it again" in memdesk("review", question["id"], "merge").out
+    assert memdesk("review", question["id"], "dismiss").code == 5
+    assert memdesk("review", "--state", "accepted", "--json").json["rows"][0]["decision"] == "merge"
+
+
+def test_a_promotion_is_demoted_and_what_is_retired_or_wrongly_filed_is_put_right(memdesk: Any) -> None:
+    id = learned(memdesk, "Gulls nest on the roof", "birds")
+    copy = memdesk("promote", id, "--json").json["id"]
+    assert "Demoted as change" in memdesk("demote", copy, "--reason", "only here").out
+    assert memdesk("retire", id).code == 0
+    assert "Restored as change" in memdesk("restore", id).out
+    assert "Moved as change" in memdesk("move", id, "roofs").out
+    assert "Forgot as change" in memdesk("forget", id).out
+    assert memdesk("forget", id).code == 5
+
+
+@pytest.mark.parametrize("preview", [True, False])
+def test_a_merge_can_be_looked_at_first(memdesk: Any, preview: bool) -> None:
+    kept, lost = (
+        learned(memdesk, f"{claim}, {preview}", "tides")
+        for claim in ("High water is at ten", "At ten it is high")
+    )
+    said = memdesk("merge", lost, kept, *(["--preview"] if preview else []))
+    assert ("would go into" if preview else "Merged as change") in said.out
