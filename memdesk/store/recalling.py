@@ -76,13 +76,12 @@ def within(db: Connection, scope: Scope, seqs: Sequence[int]) -> list[int]:
     return [seq for seq in seqs if seq in found]
 
 
-def holds_entities(db: Connection, scope: Scope) -> bool:
-    """Whether a scope knows any entity at all."""
+def holds(db: Connection, user_id: str, channels: Sequence[str], kind: str) -> bool:
+    """Whether these channels hold any memory of a kind at all."""
     return bool(
         db.value(
-            f"SELECT 1 FROM searchable WHERE user_id = ? AND channel IN ({marks(scope.channels)}) "
-            "AND kind = 'entity' LIMIT 1",
-            (scope.user_id, *scope.channels),
+            f"SELECT 1 FROM searchable WHERE user_id = ? AND channel IN ({marks(channels)}) AND kind = ? LIMIT 1",
+            (user_id, *channels, kind),
         )
     )
 

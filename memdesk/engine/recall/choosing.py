@@ -14,7 +14,7 @@ from memdesk.engine.recall.pool import PassageSource, Pool
 from memdesk.engine.recall.ranking import Ranking
 from memdesk.model.fact import Fact
 
-CUTS = 20
+CUTS = 10
 """Of what was left out, this many are told, the best first."""
 COMPARABLE = 0.9
 """The share of a turn's score that another conversation's memory needs to come before it once its own had its turns.
@@ -48,7 +48,7 @@ class Choice:
 def choose(pool: Pool, ranking: Ranking, asked: Asked) -> Choice:
     """Keep the best `limit` of a ranking by the rules of the query."""
     choice = Choice()
-    alone = _one_of_each(pool, ranking.scored, choice)
+    alone = _one_of_each(pool, ranking, choice)
     relevant = list(_over_floor(pool, alone, ranking, asked, choice))
     ordered = spread(relevant, lambda scored: _conversation(ranking, scored), asked.per_conversation)
     choice.kept = ordered[: asked.limit]
@@ -92,11 +92,14 @@ def same_memory(seq: int, source: Any) -> tuple[str, ...]:
             return (source.id,)
 
 
-def _one_of_each(pool: Pool, ranked: Sequence[Scored], choice: Choice) -> list[Scored]:
+def _one_of_each(pool: Pool, ranking: Ranking, choice: Choice) -> list[Scored]:
     """Best first, but an entity once whatever name found it, and of a promoted fact and its original the better."""
     seen: set[str] = set()
     alone = []
-    for scored in ranked:
+    for scored in ranking.scored:
+        if ranking.items[scored.seq].kind == "turn":
+            alone.append(scored)
+            continue
         source = pool.sources[scored.seq]
         names = same_memory(scored.seq, source)
         if not seen.intersection(names):

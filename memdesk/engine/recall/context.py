@@ -11,6 +11,7 @@ from memdesk.engine.recall.asked import Asked
 from memdesk.engine.recall.strategies import Rated, rated
 from memdesk.model.goal import Goal
 from memdesk.model.instant import optional_datetime, to_datetime
+from memdesk.model.procedure import STRATEGY
 from memdesk.model.recall import ActiveGoal, KnownStrategy, RecentTurn
 from memdesk.model.turn import Turn
 from memdesk.store import recalling
@@ -24,14 +25,20 @@ GOALS = 20
 def context(engine: Engine, db: Connection, asked: Asked) -> dict[str, Any]:
     """strategies, goals, profile and recent, as a Bundle holds them."""
     user_id, talk = asked.query.user_id, asked.query.conversation_id
-    fitting, _ = rated(engine, db, asked.text, user_id=user_id, channels=asked.channels, limit=STRATEGIES)
     last = recalling.last_turns(db, user_id, talk, asked.recent_turns) if talk and asked.recent_turns else []
     return {
-        "strategies": tuple(map(_strategy, fitting)),
+        "strategies": tuple(map(_strategy, _fitting(engine, db, asked))),
         "goals": tuple(_goal(goal) for goal in goals.active(db, user_id, asked.channels, limit=GOALS)),
         "profile": _profile(db, user_id),
         "recent": tuple(map(_turn, last)),
     }
+
+
+def _fitting(engine: Engine, db: Connection, asked: Asked) -> list[Rated]:
+    user_id, channels = asked.query.user_id, asked.channels
+    if not recalling.holds(db, user_id, channels, STRATEGY.name):
+        return []
+    return rated(engine, db, asked.text, user_id=user_id, channels=channels, limit=STRATEGIES)[0]
 
 
 def _strategy(found: Rated) -> KnownStrategy:

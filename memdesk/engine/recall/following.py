@@ -44,7 +44,7 @@ class _Walk:
 def follow(engine: Engine, db: Connection, asked: Asked) -> Find:
     """Facts about the entities of the query, nearest step first, then the surest, then the most salient."""
     scope = Scope(user_id=asked.query.user_id, channels=asked.channels, kinds=("entity", "alias"))
-    if not recalling.holds_entities(db, scope):
+    if not recalling.holds(db, scope.user_id, scope.channels, ENTITY.name):
         return Find()
     try:
         starts = entities_of(engine, db, asked, scope)

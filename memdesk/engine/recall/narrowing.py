@@ -41,6 +41,8 @@ def admitted(db: Connection, asked: Asked) -> list[int]:
 def narrow(engine: Engine, db: Connection, pool: Pool, asked: Asked) -> dict[int, str]:
     """Take out of the pool what may not come back; returns why, by search number."""
     filters = tuple(_filters(engine, db, pool, asked))
+    if not filters and not asked.read:
+        return {}
     away: dict[int, str] = {}
     for item in pool.items:
         if why := next((why for each in filters if (why := each(item))), ""):
@@ -72,7 +74,8 @@ def _told_when_asked(
 def _filters(engine: Engine, db: Connection, pool: Pool, asked: Asked) -> Iterator[_Filter]:
     """The filters that this query needs. What is searched is of its user and channels already."""
     query = asked.query
-    yield lambda item: _faded(item, pool)
+    if any(item.kind == "fact" for item in pool.items):
+        yield lambda item: _faded(item, pool)
     if asked.since is not None or asked.until is not None:
         yield lambda item: _of_time(asked, item)
     if query.tags:

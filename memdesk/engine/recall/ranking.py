@@ -23,6 +23,8 @@ from memdesk.model.settings import DEFAULTS
 SHARES = {"entities": 0.1, "expansion": 0.005, "hyde": 0.1}
 """What being found by a technique is worth, as a share of the best score. A paraphrase brings memories in and
 breaks ties: any more costs on LoCoMo, where a fiftieth loses a point."""
+VOUCHING = ("entities", "hyde")
+"""Techniques that say of a memory that it has to do with the query, whatever its words and meaning."""
 FALLS = 60
 """The place in a technique's list at which that worth is half, as rank fusion damps its ranks."""
 LEAST_DEPTH = 50
@@ -80,7 +82,9 @@ def weigh(pool: Pool, asked: Asked, finds: Mapping[str, Find]) -> Ranking:
 
 def places_of(values: Mapping[int, float]) -> dict[int, int]:
     """The place of each number by its value, the greatest first, from 1."""
-    return {seq: place for place, seq in enumerate(sorted(values, key=lambda s: (-values[s], s)), start=1)}
+    return {
+        seq: place for place, seq in enumerate(sorted(values, key=values.__getitem__, reverse=True), start=1)
+    }
 
 
 def add(scored: Scored, name: str, value: float) -> Scored:
@@ -94,10 +98,10 @@ def _fused(
     engine: Engine, pool: Pool, asked: Asked, ranking: Ranking, finds: Mapping[str, Find], most: int
 ) -> list[Scored]:  # fmt: skip
     settings = engine.settings
-    found = {seq for find in finds.values() for seq in find.seqs if seq in ranking.items}
     cosines = {seq: cosine for seq, cosine in pool.cosines.items() if seq in ranking.items}
     match settings.fusion:
         case "rrf":
+            found = _found(finds, ranking)
             depth = max(2 * asked.limit, LEAST_DEPTH)
             ranked = rank_scores(
                 ranking.words,
@@ -113,27 +117,36 @@ def _fused(
                 weights=asked.weights, half_life_hours=settings.recency_half_life_hours, now=engine.clock(),
                 depth=2 * asked.limit, active=asked.active != GLOBAL,
             )  # fmt: skip
-            truths = {seq: truth(pool.sources[seq], settings) for seq in ranking.items}
-            return base_scores(pool.items, cosines or ranking.words, truths, formula, also=found)
+            truths = {seq: _truth(engine, pool, item) for seq, item in ranking.items.items()}
+            also = _found(finds, ranking)
+            return base_scores(pool.items, cosines or ranking.words, truths, formula, also=also)
         case _:
-            weights = replace(WEIGHTS, speaker=settings.speaker_boost)
-            signals = Signals(named=pool.speakers, times=asked.named, wanted=pool.wanted)
-            nearness = {seq: near for seq, near in pool.meaning.items() if seq in ranking.items}
-            fused = fuse(
-                pool.line,
-                words=ranking.words,
-                cosines=nearness,
-                signals=signals,
-                weights=weights,
-                limit=len(pool.items) if _vouches(finds) else most,
-            )
-            fused += [Scored(seq=seq, score=0.0, parts=()) for seq in found - {each.seq for each in fused}]
-            return [_in_time(engine, pool, asked, each, ranking.items[each.seq]) for each in fused]
+            return _weighted(engine, pool, asked, ranking, finds, most)
 
 
-def _vouches(finds: Mapping[str, Find]) -> bool:
-    """Whether a technique found what may rank far down by its words and meaning, and yet is to come up."""
-    return any(finds[name].seqs for name in ("entities", "hyde") if name in finds)
+def _found(finds: Mapping[str, Find], ranking: Ranking) -> set[int]:
+    return {seq for find in finds.values() for seq in find.seqs if seq in ranking.items}
+
+
+def _weighted(
+    engine: Engine, pool: Pool, asked: Asked, ranking: Ranking, finds: Mapping[str, Find], most: int
+) -> list[Scored]:
+    """The weighted sum, and after it what a technique vouches for though words and meaning say nothing of it."""
+    vouched = {
+        seq for seq in _found(finds, ranking) if any(seq in finds[n].seqs for n in VOUCHING if n in finds)
+    }
+    fused = fuse(
+        pool.line,
+        words=ranking.words,
+        cosines={seq: near for seq, near in pool.meaning.items() if seq in ranking.items},
+        signals=Signals(named=pool.speakers, times=asked.named, wanted=pool.wanted),
+        weights=replace(WEIGHTS, speaker=engine.settings.speaker_boost),
+        # What is vouched for may rank far down by itself, and is to have its own score all the same.
+        limit=len(pool.items) if vouched else most,
+    )
+    fused += [Scored(seq=seq, score=0.0, parts=()) for seq in vouched - {each.seq for each in fused}]
+    now = engine.clock()
+    return [_in_time(engine, pool, asked, each, ranking.items[each.seq], now) for each in fused]
 
 
 def _of_kind(scored: Scored, item: Item, asked: Asked) -> Scored:
@@ -143,15 +156,18 @@ def _of_kind(scored: Scored, item: Item, asked: Asked) -> Scored:
     return add(scored, "kind", scored.score * (asked.weights[name] / even - 1)) if even else scored
 
 
-def _in_time(engine: Engine, pool: Pool, asked: Asked, scored: Scored, item: Item) -> Scored:
+def _in_time(engine: Engine, pool: Pool, asked: Asked, scored: Scored, item: Item, now: int) -> Scored:
     """A weighted score with what its kind, the fact's truth and its age make of it."""
-    settings = engine.settings
     scored = _of_kind(scored, item, asked)
-    scored = add(scored, "temporal", scored.score * (truth(pool.sources[item.seq], settings) - 1))
+    scored = add(scored, "temporal", scored.score * (_truth(engine, pool, item) - 1))
     if item.kind not in ("turn", "fact"):
         return scored
-    fresh = recency(item.at, engine.clock(), settings.recency_half_life_hours)
+    fresh = recency(item.at, now, engine.settings.recency_half_life_hours)
     return add(scored, "recency", asked.weights["recency"] * fresh)
+
+
+def _truth(engine: Engine, pool: Pool, item: Item) -> float:
+    return truth(pool.sources[item.seq], engine.settings) if item.kind == "fact" else 1.0
 
 
 def _lifted(scored: Sequence[Scored], finds: Mapping[str, Find]) -> Sequence[Scored]:
