@@ -17,6 +17,7 @@ from memdesk.cli import (
     recall,
     review,
     tidying,
+    tools,
     upkeep,
     window,
     workspace,
@@ -36,6 +37,7 @@ COMMANDS: tuple[Command, ...] = (
     *history.COMMANDS,
     *workspace.COMMANDS,
     *jobs.COMMANDS,
+    *tools.COMMANDS,
     *upkeep.COMMANDS,
     *window.COMMANDS,
 )

@@ -20,6 +20,7 @@ from memdesk.contract import (
     workspace,
 )
 from memdesk.contract.endpoint import Endpoint
+from memdesk.contract.tools import calls as tools
 
 ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
     *memory.ENDPOINTS,
@@ -34,5 +35,6 @@ ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
     *history.ENDPOINTS,
     *workspace.ENDPOINTS,
     *jobs.ENDPOINTS,
+    *tools.ENDPOINTS,
     *upkeep.ENDPOINTS,
 )

@@ -42,6 +42,7 @@ from memdesk.service.routes import (
     profile,
     recall,
     review,
+    tools,
     upkeep,
     working,
     workspace,
@@ -64,6 +65,7 @@ ROUTES = (
     timeline,
     workspace,
     schedule,
+    tools,
     upkeep,
 )
 UNASKED = {

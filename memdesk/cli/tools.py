@@ -1,0 +1,91 @@
+"""tools, tool: the sets of tools that agents know, and calling one of them as they do."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from memdesk.cli.command import Command, Context
+from memdesk.cli.output import Output
+from memdesk.contract.tools import calls
+from memdesk.model.errors import BadAsk, Refused
+from memdesk.model.status import Nothing
+from memdesk.model.tools import DIALECTS, FORMATS, SCOPES, AskTools, ToolList, ToolsetList
+
+
+def _declare_list(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("set", nargs="?", metavar="SET", help="one set; without it, the sets that there are")
+    parser.add_argument(
+        "--format", choices=FORMATS, default="mcp", help="with --json: whose shape (default: mcp)"
+    )
+
+
+def show(context: Context) -> int:
+    """List the sets of tools, or the tools of one; with --json in the shape that a model's vendor takes."""
+    if context.args.set is None:
+        sets = context.call(calls.SETS, Nothing())
+        context.out.answer(sets, _set_lines(context.out, sets))
+        return 0
+    ask = AskTools(set=context.args.set, format=context.args.format)
+    found = context.call(calls.LIST, ask)
+    plain = found if context.args.format == "mcp" else context.call(calls.LIST, AskTools(set=ask.set))
+    context.out.answer(found, _tool_lines(context.out, plain))
+    return 0
+
+
+def _set_lines(out: Output, sets: ToolsetList) -> Iterator[str]:
+    rows = [(row.name, str(len(row.tools)), row.says) for row in sets.rows]
+    yield from out.table(("SET", "TOOLS", "WHAT IT IS"), rows)
+
+
+def _tool_lines(out: Output, found: ToolList) -> Iterator[str]:
+    rows = [(tool["name"], tool["description"]) for tool in found.tools]
+    yield from out.table(("TOOL", "WHAT IT DOES"), rows)
+
+
+def _declare_call(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("set", metavar="SET", help="such as mcp-memory")
+    parser.add_argument("name", metavar="NAME", help="such as read_graph")
+    parser.add_argument(
+        "arguments", nargs="?", default="{}", metavar="JSON", help="its arguments; - reads them"
+    )
+    parser.add_argument("--cwd", metavar="DIR", help="agentix: the folder that the agent works in")
+    parser.add_argument("--memory", choices=SCOPES, help="agentix: the scope of a sub-agent's memory")
+    parser.add_argument("--dialect", choices=DIALECTS, help="anthropic: whose words the memory tool uses")
+
+
+def call(context: Context) -> int:
+    """Call a tool with its own JSON and print what it answers; exit code 6 when it could not do as asked."""
+    args = context.args
+    told = {"channel": args.channel, "user_id": args.user, "agent_id": args.agent, "memory": args.memory}
+    told |= {"dialect": args.dialect, "cwd": args.cwd and str(Path(args.cwd).expanduser().absolute())}
+    place = {name: value for name, value in told.items() if value is not None}
+    said = context.call(calls.call_of(args.set, args.name, **place), _arguments(args.arguments))
+    if said.is_error and not context.out.json:
+        context.out.note(said.text)
+    else:
+        context.out.answer(said, said.text.split("\n"))
+    return Refused.exit_code if said.is_error else 0
+
+
+def _arguments(given: str) -> dict[str, Any]:
+    try:
+        found = json.loads(sys.stdin.read() if given == "-" else given)
+    except ValueError as wrong:
+        raise BadAsk(f"The arguments are not JSON: {wrong}.") from None
+    if not isinstance(found, dict):
+        raise BadAsk("The arguments must be a JSON object.", next="""Such as '{"names": ["Alice"]}'.""")
+    return found
+
+
+COMMANDS = (
+    Command(name="tools", says="list the tools that agents know, by set", run=show, declare=_declare_list),
+    Command(
+        name="tool", says="call one of those tools", run=call, declare=_declare_call,
+        scope=("channel", "user", "agent"),
+    ),
+)  # fmt: skip

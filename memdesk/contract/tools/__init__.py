@@ -1,0 +1,1 @@
+"""The tools that agents know from other systems, each declared once: HTTP, MCP and the command line serve them."""

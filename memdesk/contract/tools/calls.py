@@ -1,0 +1,42 @@
+"""Tools: the sets that there are, their tools in any vendor's shape, and calling one with its own JSON."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from memdesk.contract.endpoint import Endpoint
+from memdesk.model.status import Nothing
+from memdesk.model.tools import AskDirective, AskTools, ToolAnswer, ToolDirective, ToolList, ToolsetList
+
+
+@dataclass(frozen=True, slots=True)
+class ToolEndpoint(Endpoint[dict[str, Any], ToolAnswer]):
+    """The one call whose path has parameters, because several sets have tools of one name. query: a ToolPlace."""
+
+    set: str = "{set}"
+    tool: str = "{name}"
+    query: str = ""
+
+    @property
+    def path(self) -> str:
+        return f"/v1/tools/{self.set}/{self.tool}" + (f"?{self.query}" if self.query else "")
+
+
+LIST = Endpoint("tools", "GET", AskTools, ToolList, "The tools of a set in a vendor's shape")
+SETS = Endpoint("tools.sets", "GET", Nothing, ToolsetList, "The sets of tools")
+DIRECTIVE = Endpoint(
+    "tools.directive", "GET", AskDirective, ToolDirective, "What a set adds to an agent's system prompt"
+)
+CALL = ToolEndpoint("tools.call", "POST", dict, ToolAnswer, "Call a tool with its own JSON arguments")
+
+ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (LIST, SETS, DIRECTIVE, CALL)
+
+
+def call_of(set: str, tool: str, **place: str) -> ToolEndpoint:
+    """The call of one tool. place: fields of a ToolPlace, for whom and where it is called."""
+    return ToolEndpoint(
+        CALL.name, CALL.method, CALL.ask, CALL.answer, CALL.says, set=quote(set, safe=""),
+        tool=quote(tool, safe=""), query=urlencode(place),
+    )  # fmt: skip

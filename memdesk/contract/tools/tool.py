@@ -1,0 +1,92 @@
+"""A Tool is one declaration: its name, what a model reads about it, and its schema, shown in any vendor's shape."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+Schema = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tool:
+    """One tool. schema: of its arguments, output: of the data it answers (JSON Schema).
+
+    reads: it changes nothing. destroys: it may take memory away. repeats: a second call changes nothing more.
+    anthropic: how Anthropic's API itself names this tool, where it is one that it brings along.
+    """
+
+    name: str
+    title: str
+    description: str
+    schema: Schema
+    output: Schema | None = None
+    reads: bool = False
+    destroys: bool = False
+    repeats: bool = False
+    anthropic: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Toolset:
+    """Tools that belong together. directive: what an agent's system prompt gains when they are on."""
+
+    name: str
+    says: str
+    tools: tuple[Tool, ...]
+    directive: str = ""
+
+    def named(self, name: str) -> Tool | None:
+        return next((tool for tool in self.tools if tool.name == name), None)
+
+
+def openai(tool: Tool) -> dict[str, Any]:
+    """As the field `tools` of a chat completion takes it."""
+    function = {"name": tool.name, "description": tool.description, "parameters": tool.schema}
+    return {"type": "function", "function": function}
+
+
+def anthropic(tool: Tool) -> dict[str, Any]:
+    """As the field `tools` of a message request takes it."""
+    plain = {"name": tool.name, "description": tool.description, "input_schema": tool.schema}
+    return dict(tool.anthropic) or plain
+
+
+def mcp(tool: Tool) -> dict[str, Any]:
+    """As the answer to `tools/list` names it."""
+    shown = {
+        "name": tool.name,
+        "title": tool.title,
+        "description": tool.description,
+        "inputSchema": tool.schema,
+        "annotations": {
+            "readOnlyHint": tool.reads,
+            "destructiveHint": tool.destroys,
+            "idempotentHint": tool.repeats,
+            "openWorldHint": False,
+        },
+    }
+    return shown if tool.output is None else shown | {"outputSchema": tool.output}
+
+
+SHAPES: dict[str, Callable[[Tool], dict[str, Any]]] = {"openai": openai, "anthropic": anthropic, "mcp": mcp}
+
+
+def obj(properties: dict[str, Schema], *, optional: tuple[str, ...] = ()) -> Schema:
+    """The schema of an object whose properties are all required but the optional ones."""
+    required = [name for name in properties if name not in optional]
+    return {"type": "object", "properties": properties} | ({"required": required} if required else {})
+
+
+def array(items: Schema, says: str = "") -> Schema:
+    return {"type": "array", "items": items} | ({"description": says} if says else {})
+
+
+def text(says: str = "") -> Schema:
+    return {"type": "string"} | ({"description": says} if says else {})
+
+
+def whole(says: str, *, low: int | None = None, high: int | None = None) -> Schema:
+    bounds = {"minimum": low, "maximum": high}
+    return {"type": "integer", "description": says} | {k: v for k, v in bounds.items() if v is not None}

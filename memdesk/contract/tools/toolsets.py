@@ -1,0 +1,9 @@
+"""TOOLSETS: every set of tools in one tuple."""
+
+from __future__ import annotations
+
+from memdesk.contract.tools import mcp_memory
+from memdesk.contract.tools.tool import Toolset
+
+TOOLSETS: tuple[Toolset, ...] = (mcp_memory.TOOLSET,)
+BY_NAME = {each.name: each for each in TOOLSETS}

@@ -1,0 +1,227 @@
+"""A channel's entities, the facts about them and their relations as a knowledge graph with observations.
+
+An observation is a fact about its entity. Its claim stands alone, so that recall finds it: `Alice: has a dog`.
+The words as they were given are its quote.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from memdesk.engine.memory.draft import CLAIM_CHARACTERS, Draft
+from memdesk.engine.wording import shortened, tidied
+from memdesk.model.entity import ABOUT, ENTITY, ENTITY_TYPES, RELATION, Entity, Relation
+from memdesk.model.errors import BadAsk
+from memdesk.model.fact import CERTAINTY, FACT, Fact, claim_hash
+from memdesk.store import records, semantic
+from memdesk.store.connection import Connection
+
+TYPE_CHARACTERS = 60
+OBSERVATION_CHARACTERS = 20_000
+"""What is longer is a document rather than a statement about something."""
+_TYPE_GIVEN = "entityType"
+_RELATION_GIVEN = "relationType"
+"""Properties that keep a type as it was spelled, where the desk writes it its own way."""
+_IMPLIED = "implied"
+"""The property of an entity that relations name and nobody has introduced yet."""
+_UNTYPED = "Entity"
+
+
+@dataclass(slots=True)
+class Node:
+    """An entity and the facts about it, in the order they were learned."""
+
+    entity: Entity
+    facts: list[Fact] = field(default_factory=list)
+
+    @property
+    def properties(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(self.entity.properties)
+        return found
+
+    @property
+    def introduced(self) -> bool:
+        """Whether anything but the ends of relations speaks of it."""
+        told = self.facts or self.entity.description or self.entity.type != _UNTYPED
+        return bool(told) or not self.properties.get(_IMPLIED)
+
+    @property
+    def type(self) -> str:
+        """Its type as it was given, unless that was changed since."""
+        given = str(self.properties.get(_TYPE_GIVEN, ""))
+        return given if given and type_of(given) == self.entity.type else self.entity.type
+
+    @property
+    def observations(self) -> list[str]:
+        return [observation_of(fact, self.entity.name) for fact in self.facts]
+
+    def saying(self, observation: str) -> Fact | None:
+        """The fact about it that this observation is."""
+        wanted = {claim_hash(claim_of(self.entity.name, observation)), claim_hash(observation)}
+        return next((fact for fact in self.facts if claim_hash(fact.claim) in wanted), None)
+
+
+@dataclass(slots=True)
+class Graph:
+    """Nodes by their ids, and the relations that begin or end at one of them."""
+
+    nodes: dict[str, Node]
+    relations: list[Relation]
+    names: dict[str, str]
+
+    def spoken(self, nodes: Iterable[Node], *, touching: bool) -> dict[str, Any]:
+        """Nodes as JSON, with the relations of the whole graph, or only those `touching` one of these nodes."""
+        told = [node for node in nodes if node.introduced]
+        ids = {node.entity.id for node in told}
+        relations = [
+            each for each in self.relations if not touching or each.source_id in ids or each.target_id in ids
+        ]
+        return {
+            "entities": [
+                {"name": node.entity.name, "entityType": node.type, "observations": node.observations}
+                for node in told
+            ],
+            "relations": [self._relation(each) for each in relations],
+        }
+
+    def _relation(self, each: Relation) -> dict[str, str]:
+        return {
+            "from": self.names[each.source_id],
+            "to": self.names[each.target_id],
+            "relationType": relation_type_of(each),
+        }
+
+
+def whole(db: Connection, user_id: str, channel: str) -> Graph:
+    """Every current entity of a channel, the facts about them and the relations between them."""
+    entities: list[Entity] = records.find(db, ENTITY, user_id=user_id, channel=channel, retired_at=None)
+    nodes = {entity.id: Node(entity) for entity in entities}
+    found = _relations_of(db, nodes, "target_id")
+    _tell(db, nodes, [each for each in found if each.type == ABOUT])
+    between = [each for each in found if each.source_id in nodes]
+    return Graph(nodes, between, {id: node.entity.name for id, node in nodes.items()})
+
+
+def nodes_named(db: Connection, user_id: str, channel: str, names: Iterable[str]) -> list[Node]:
+    """The nodes of a channel with one of these names, letter case and other names aside; each once."""
+    nodes: dict[str, Node] = {}
+    for name in names:
+        found = semantic.entity_named(db, user_id, (channel,), " ".join(name.split()))
+        if found is not None:
+            nodes[found.id] = Node(found)
+    _tell(db, nodes, _relations_of(db, nodes, "target_id", ABOUT))
+    return list(nodes.values())
+
+
+def opened(db: Connection, user_id: str, channel: str, names: Iterable[str]) -> Graph:
+    """The nodes of these names with the relations that begin or end at one of them."""
+    nodes = {node.entity.id: node for node in nodes_named(db, user_id, channel, names)}
+    ends = _relations_of(db, nodes, "source_id") + _relations_of(db, nodes, "target_id")
+    found = sorted({each.id: each for each in ends}.values(), key=lambda each: each.seq)
+    ids = {id for each in found for id in (each.source_id, each.target_id)}
+    entities: list[Entity] = records.many(db, ENTITY, "id", sorted(ids | nodes.keys()))
+    names_by_id = {
+        each.id: each.name for each in entities if each.retired_at is None and each.channel == channel
+    }
+    between = [each for each in found if each.source_id in names_by_id and each.target_id in names_by_id]
+    return Graph(nodes, between, names_by_id)
+
+
+def claim_of(name: str, observation: str) -> str:
+    """An observation as a claim that stands alone."""
+    tidy = " ".join(observation.split())
+    names_it = tidy.casefold().startswith(name.casefold()) and not tidy.startswith(f"{name}: ")
+    return shortened(tidy if names_it else f"{name}: {tidy}", CLAIM_CHARACTERS)
+
+
+def observation_of(fact: Fact, name: str) -> str:
+    """A fact as an observation: the words as they were given, unless its claim was changed since."""
+    if fact.quote and claim_of(name, fact.quote) == fact.claim:
+        return fact.quote
+    return fact.claim.removeprefix(f"{name}: ")
+
+
+def type_of(given: str) -> str:
+    """A type of entity as the desk writes it: `person` is Person."""
+    known = {each.casefold(): each for each in ENTITY_TYPES}
+    return known.get(given.casefold(), given)
+
+
+def relation_type_of(relation: Relation) -> str:
+    """A relation's type as it was given."""
+    given = str(json.loads(relation.properties).get(_RELATION_GIVEN, ""))
+    return given if given and folded(given) == relation.type else relation.type
+
+
+def folded(relation_type: str) -> str:
+    """A relation's type as the desk writes it: `works at` is WORKS_AT."""
+    return tidied(relation_type, "A relation's type", TYPE_CHARACTERS).upper().replace(" ", "_")
+
+
+def introduce(draft: Draft, name: str, given_type: str) -> tuple[str, str, bool]:
+    """Draft an entity. Returns its id, the name it goes by, and whether the graph had none of this name."""
+    type = tidied(given_type, "An entity's type", TYPE_CHARACTERS) if given_type.strip() else _UNTYPED
+    kept = {} if type_of(type) == type else {_TYPE_GIVEN: type}
+    known = nodes_named(draft.db, draft.user_id, draft.channel, [name])
+    id, there = draft.entity(name, type=type_of(type), properties=kept)
+    if not known:
+        return id, name, not there
+    if not known[0].introduced:
+        draft.complete_entity(id, type=type_of(type), description="", properties=kept | {_IMPLIED: None})
+    return id, known[0].entity.name, not known[0].introduced
+
+
+def observe(draft: Draft, entity_id: str, name: str, observation: str) -> bool:
+    """Draft an observation about an entity; False when it is known."""
+    if len(observation) > OBSERVATION_CHARACTERS:
+        raise BadAsk(
+            f"An observation has {len(observation):,} characters; {OBSERVATION_CHARACTERS:,} at most.",
+            next="Tell it in several, one statement each.",
+        )
+    tidied(observation, "An observation", OBSERVATION_CHARACTERS)
+    fact_id, _ = draft.fact(
+        claim_of(name, observation), category="fact", confidence=CERTAINTY["explicit"], temporal=None,
+        source="explicit", source_turn_id=None, quote=observation,
+    )  # fmt: skip
+    return draft.relation(fact_id, entity_id, ABOUT, confidence=1.0, source_turn_id=None) is not None
+
+
+def relate(draft: Draft, source: str, target: str, given_type: str) -> bool:
+    """Draft a relation between two entities by name, made where they are missing; False when it is known."""
+    ends = [draft.entity(name, properties={_IMPLIED: True})[0] for name in (source, target)]
+    if ends[0] == ends[1]:
+        raise BadAsk(f"“{shortened(source)}” cannot be related to itself.")
+    type = folded(given_type)
+    kept = {} if type == given_type else {_RELATION_GIVEN: given_type}
+    born = draft.relation(ends[0], ends[1], type, confidence=1.0, source_turn_id=None, properties=kept)
+    return born is not None
+
+
+def only_about(db: Connection, facts: Sequence[Fact], gone: set[str]) -> list[Fact]:
+    """Those of these facts that are about nothing but entities that go."""
+    about = [each for each in records.many(db, RELATION, "source_id", [fact.id for fact in facts])
+             if each.type == ABOUT and each.retired_at is None]  # fmt: skip
+    entities: list[Entity] = records.many(db, ENTITY, "id", sorted({each.target_id for each in about}))
+    living = {each.id for each in entities if each.retired_at is None} - gone
+    held = {each.source_id for each in about if each.target_id in living}
+    return [fact for fact in facts if fact.id not in held]
+
+
+def _relations_of(db: Connection, nodes: Iterable[str], end: str, *types: str) -> list[Relation]:
+    found: list[Relation] = records.many(db, RELATION, end, sorted(nodes))
+    kept = [each for each in found if each.retired_at is None and (not types or each.type in types)]
+    return sorted(kept, key=lambda each: each.seq)
+
+
+def _tell(db: Connection, nodes: dict[str, Node], about: Sequence[Relation]) -> None:
+    """Give nodes the current facts that are about them."""
+    facts: dict[str, Fact] = {
+        fact.id: fact for fact in records.many(db, FACT, "id", sorted({each.source_id for each in about}))
+        if fact.retired_at is None and fact.superseded_by is None
+    }  # fmt: skip
+    for each in about:
+        if each.source_id in facts:
+            nodes[each.target_id].facts.append(facts[each.source_id])

@@ -1,0 +1,99 @@
+"""What a set of tools is made of, and how a call of one ends: in an answer, also where it could not do as asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from memdesk.engine.engine import Engine
+from memdesk.files.reading import sound
+from memdesk.model.errors import BugError, MemDeskError, Refused
+from memdesk.model.settings import Settings
+from memdesk.model.tools import Misfit, ToolAnswer, ToolCall, ToolPlace
+
+Verb = Callable[[Engine, ToolCall], ToolAnswer]
+UNSOUND = "The arguments hold a NUL or half a character, which no text can."
+
+
+class ToolFault(Refused):
+    """What a tool says, in its own words, when it cannot do as asked; nothing was changed."""
+
+
+def plain_misfits(tool: str, misfits: Sequence[Misfit]) -> str:
+    """Arguments that do not fit a schema, in a sentence each."""
+    return f"Invalid arguments for {tool}: {' '.join(map(_sentence, misfits))}"
+
+
+def plain_failure(error: MemDeskError) -> str:
+    """An error of the desk as one line for an agent."""
+    return f"Error: {error.says} {error.next}".rstrip()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfferedTools:
+    """Which tools of a set an agent has. allowed: its allow-list as it then reads, empty for all."""
+
+    names: tuple[str, ...]
+    allowed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkingSet:
+    """A set at work. misfits, failure: how it words wrong arguments and the desk's errors.
+
+    offered: which of its tools an agent with these options has; refusal: what one without them is told.
+    """
+
+    verbs: Mapping[str, Verb]
+    misfits: Callable[[str, Sequence[Misfit]], str] = plain_misfits
+    failure: Callable[[MemDeskError], str] = plain_failure
+    offered: Callable[[Settings, ToolPlace], OfferedTools] | None = None
+    refusal: str = "This tool is not enabled."
+
+    def offers(self, settings: Settings, place: ToolPlace) -> OfferedTools:
+        if self.offered is None:
+            return OfferedTools(names=tuple(self.verbs), allowed=())
+        return self.offered(settings, place)
+
+
+def carry_out(
+    engine: Engine, toolset: WorkingSet, tool: str, call: ToolCall, misfits: Sequence[Misfit]
+) -> ToolAnswer:
+    """Call a tool of a set. Raises BugError alone: every other error is an answer in the set's own words."""
+    if tool not in toolset.offers(engine.settings, call.place).names:
+        return ToolAnswer(text=toolset.refusal, is_error=True)
+    if misfits:
+        return ToolAnswer(text=toolset.misfits(tool, misfits), is_error=True)
+    if not _is_sound(call.arguments):
+        return ToolAnswer(text=UNSOUND, is_error=True)
+    try:
+        return toolset.verbs[tool](engine, call)
+    except ToolFault as fault:
+        return ToolAnswer(text=fault.says, is_error=True)
+    except BugError:
+        raise
+    except MemDeskError as error:
+        return ToolAnswer(text=toolset.failure(error), is_error=True)
+
+
+def _sentence(misfit: Misfit) -> str:
+    place = f"`{misfit.place}`" if misfit.place else "They"
+    if misfit.says:
+        return f"{place} {misfit.says}."
+    if misfit.received == "undefined":
+        return f"{place} is missing."
+    return f"{place} must be of type {misfit.expected}, not {misfit.received}."
+
+
+def _is_sound(value: Any) -> bool:
+    """Whether every text in a JSON value can be kept."""
+    match value:
+        case str():
+            return sound(value) == value
+        case list():
+            return all(map(_is_sound, value))
+        case dict():
+            return all(_is_sound(name) and _is_sound(item) for name, item in value.items())
+        case _:
+            return True

@@ -1,0 +1,8 @@
+"""WORKING: every set of tools at work, by its name."""
+
+from __future__ import annotations
+
+from memdesk.engine.toolsets import mcp_memory
+from memdesk.engine.toolsets.toolset import WorkingSet
+
+WORKING: dict[str, WorkingSet] = {"mcp-memory": mcp_memory.WORKING}

@@ -1,0 +1,169 @@
+"""Tools: every set's, listed in a vendor's shape and called with their own JSON.
+
+A tool that cannot do as asked answers so in its own words; only a call that names no tool is an error of this service.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from dataclasses import fields
+from typing import Any
+
+from fastapi import Request, Response
+from pydantic import TypeAdapter
+from pydantic_core import from_json
+
+from memdesk.contract.endpoint import Wrong
+from memdesk.contract.tools import calls
+from memdesk.contract.tools.checking import misfits
+from memdesk.contract.tools.tool import SHAPES, Tool, Toolset
+from memdesk.contract.tools.toolsets import BY_NAME, TOOLSETS
+from memdesk.engine.health.audit import asked_by
+from memdesk.engine.toolsets.toolset import carry_out
+from memdesk.engine.toolsets.toolsets import WORKING
+from memdesk.model.errors import BadAsk, BugError, NotFound
+from memdesk.model.status import Nothing
+from memdesk.model.tools import (
+    AskDirective,
+    AskTools,
+    ToolAnswer,
+    ToolCall,
+    ToolDirective,
+    ToolList,
+    ToolPlace,
+    ToolsetList,
+    ToolsetRow,
+)
+from memdesk.service.app import DeskApp, answer, answered, whole_body
+from memdesk.service.asks import AskReader
+from memdesk.service.callers import UNNAMED, Caller, caller
+from memdesk.service.host import Host
+
+_places = AskReader(ToolPlace)
+_answers: TypeAdapter[ToolAnswer] = TypeAdapter(ToolAnswer)
+
+
+def register(app: DeskApp, host: Host) -> None:
+    _refuse_gaps()
+    answer(app, calls.SETS, _sets)
+    answer(app, calls.LIST, lambda ask, _: _listed(host, ask))
+    answer(app, calls.DIRECTIVE, lambda ask, _: _directive(ask))
+    _answer_calls(app, host)
+
+
+def _sets(_ask: Nothing, _author: str) -> ToolsetList:
+    rows = (
+        ToolsetRow(name=each.name, says=each.says, tools=tuple(tool.name for tool in each.tools))
+        for each in TOOLSETS
+    )
+    return ToolsetList(rows=tuple(rows))
+
+
+def _listed(host: Host, ask: AskTools) -> ToolList:
+    toolset = _toolset(ask.set)
+    shape = SHAPES.get(ask.format)
+    if shape is None:
+        raise BadAsk(f"`format` must be one of {', '.join(SHAPES)}.")
+    options = ToolPlace(
+        memories_enabled=ask.memories_enabled,
+        allowed_tools=ask.allowed_tools,
+        disallowed_tools=ask.disallowed_tools,
+        memory=ask.memory,
+    )
+    offered = WORKING[toolset.name].offers(host.engine.settings, options)
+    tools = tuple(shape(tool) for tool in toolset.tools if tool.name in offered.names)
+    return ToolList(set=toolset.name, format=ask.format, tools=tools, allowed_tools=offered.allowed)
+
+
+def _directive(ask: AskDirective) -> ToolDirective:
+    toolset = _toolset(ask.set)
+    return ToolDirective(set=toolset.name, text=toolset.directive)
+
+
+def _answer_calls(app: DeskApp, host: Host) -> None:
+    """Register the one call whose path says which tool is meant."""
+
+    async def handle(request: Request) -> Response:
+        return await answered(app, calls.CALL.name, lambda: respond(request))
+
+    async def respond(request: Request) -> Response:
+        who = caller(request.headers, app.token)
+        toolset, tool = _named(request.path_params["set"], request.path_params["name"])
+        place = _places.query(request.query_params.multi_items())
+        body = await whole_body(request)
+        lane = app.readers if tool.reads else app.writers
+        said = await asyncio.get_running_loop().run_in_executor(lane, reply, who, toolset, tool, place, body)
+        return Response(said, media_type="application/json")
+
+    def reply(who: Caller, toolset: Toolset, tool: Tool, place: ToolPlace, body: bytes) -> bytes:
+        arguments = _arguments(body)
+        author = who.author(place, app.person)
+        call = ToolCall(
+            agent=who.agent or place.agent_id or UNNAMED, author=author, owner=who.owner and who.agent is None,
+            place=place, arguments=arguments if isinstance(arguments, dict) else {},
+        )  # fmt: skip
+        with asked_by(who.asker(f"tools.{toolset.name}.{tool.name}", place, app.person)):
+            return _answers.dump_json(
+                carry_out(host.engine, WORKING[toolset.name], tool.name, call, misfits(tool, arguments))
+            )
+
+    app.add_api_route(
+        calls.CALL.path,
+        handle,
+        methods=["POST"],
+        name=calls.CALL.name,
+        operation_id=calls.CALL.name,
+        summary=calls.CALL.says,
+        description="The body is the tool's own JSON. Whatever the tool says is answered with HTTP 200.",
+        tags=["tools"],
+        response_model=ToolAnswer,
+        responses={
+            "default": {"model": Wrong, "description": "No such tool, or a query that names no place."}
+        },
+        openapi_extra={"parameters": list(_parameters()), "requestBody": _BODY},
+    )
+
+
+def _parameters() -> Iterable[dict[str, Any]]:
+    """The parameters of the path and of the query, as an OpenAPI document describes them."""
+    for name, known in (("set", sorted(BY_NAME)), ("name", None)):
+        schema = {"type": "string"} | ({"enum": known} if known else {})
+        yield {"name": name, "in": "path", "required": True, "schema": schema}
+    described = TypeAdapter(ToolPlace).json_schema()["properties"]
+    for item in fields(ToolPlace):
+        yield {"name": item.name, "in": "query", "required": False, "schema": described[item.name]}
+
+
+_BODY = {"content": {"application/json": {"schema": {"type": "object"}}}, "required": True}
+
+
+def _arguments(body: bytes) -> Any:
+    try:
+        return from_json(body or b"{}", allow_inf_nan=False)
+    except ValueError as wrong:
+        raise BadAsk(f"The body is not JSON: {wrong}.", next="Send the tool's arguments as JSON.") from None
+
+
+def _toolset(name: str) -> Toolset:
+    found = BY_NAME.get(name)
+    if found is None:
+        raise NotFound(f"There is no set of tools {name[:60]}.", next=f"There are {', '.join(BY_NAME)}.")
+    return found
+
+
+def _named(set_name: str, name: str) -> tuple[Toolset, Tool]:
+    toolset = _toolset(set_name)
+    tool = toolset.named(name)
+    if tool is None:
+        known = ", ".join(each.name for each in toolset.tools)
+        raise NotFound(f"The set {set_name} has no tool {name[:60]}.", next=f"It has {known}.")
+    return toolset, tool
+
+
+def _refuse_gaps() -> None:
+    """Raise BugError unless every declared tool is at work, and no other."""
+    declared = {each.name: {tool.name for tool in each.tools} for each in TOOLSETS}
+    working = {name: set(each.verbs) for name, each in WORKING.items()}
+    if declared != working:
+        raise BugError("Every tool needs exactly one declaration and one verb.")
