@@ -160,6 +160,20 @@ def test_a_named_time_that_holds_nothing_does_not_hide_the_answer(engine: Engine
     assert any("all times were searched" in notice for notice in found.notices)
 
 
+def test_whatever_was_said_yesterday_comes_back(engine: Engine, clock: Clock) -> None:
+    for number in range(30):
+        say(
+            engine,
+            f"An old remark about the weather, number {number}",
+            to_datetime(clock.at) - timedelta(days=40),
+        )
+    said = {
+        say(engine, words, to_datetime(clock.at) - timedelta(days=1))
+        for words in ("Oatmeal.", "The tram was late")
+    }
+    assert {hit.id for hit in bundle(engine, "What did I say yesterday?").hits} == said
+
+
 def test_a_channel_named_in_the_query_is_the_one_searched(engine: Engine) -> None:
     there = learn(engine, "The pool opens at nine", "family")
     learn(engine, "The pool size is 25 per node")

@@ -8,7 +8,7 @@ import pytest
 
 from memdesk.engine.recall.following import stands_in
 from memdesk.engine.recall.paraphrase import paraphrases
-from memdesk.engine.recall.reading import read
+from memdesk.engine.recall.reading import is_bare, read
 from memdesk.model.instant import to_datetime
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -36,6 +36,25 @@ def test_when_something_was_told_is_read_where_the_phrasing_leaves_no_doubt(
     query: str, first: date, last: date
 ) -> None:
     assert days(read(query, NOW, CHANNELS).told) == [(first, last)]
+
+
+def test_what_was_read_of_a_time_is_not_searched_for() -> None:
+    assert (
+        read("What did I say last week about the pool?", NOW, CHANNELS).text
+        == "What did I say about the pool?"
+    )
+    assert read("最近三天我们讨论了什么", NOW, CHANNELS).text == "我们讨论了什么"
+    assert read("What did we say about last week's outage yesterday?", NOW, CHANNELS).text == (
+        "What did we say about last week's outage ?"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "bare"),
+    [("What did I say", True), ("what did we talk about", True), ("what did I say about the pool", False)],
+)
+def test_a_query_that_asks_for_whatever_was_said_is_known(text: str, bare: bool) -> None:
+    assert is_bare(text) is bare
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall.asked import Asked
@@ -15,6 +15,8 @@ from memdesk.engine.recall.ranking import Ranking, rank
 from memdesk.engine.recall.tiers import rank_by_tiers
 from memdesk.store import recalling
 from memdesk.store.connection import Connection
+
+NOTHING_THEN = "Nothing to the point was told in the time that the query names, so all times were searched."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,10 +36,22 @@ class Journey:
 
 
 def travel(engine: Engine, db: Connection, asked: Asked, *, everything: bool = False) -> Journey:
-    """Look, gather, narrow, rank and choose. everything: rank all that was found, not just what may come near."""
+    """Look, gather, narrow, rank and choose. everything: rank all that was found, not just what may come near.
+
+    A time that the query itself says, and that holds nothing to the point, hides no answer: all times are searched.
+    """
     looked = look(engine, db, asked)
-    asked = looked.asked
-    also = recalling.within(db, asked.scope, [*looked.seqs, *admitted(db, asked)])
+    journey = _travel(engine, db, looked, looked.asked, everything)
+    if not looked.asked.read or journey.choice.kept:
+        return journey
+    journey = _travel(engine, db, looked, replace(looked.asked, read=()), everything)
+    journey.pool.notices.append(NOTHING_THEN)
+    return journey
+
+
+def _travel(engine: Engine, db: Connection, looked: Looked, asked: Asked, everything: bool) -> Journey:
+    due = recalling.within(db, asked.scope, admitted(db, asked))
+    also = (*recalling.within(db, asked.scope, looked.seqs), *due)
     started = time.perf_counter()
     pool = gather(engine, db, asked.text, asked.scope, active=asked.active, also=also)
     base_ms = (time.perf_counter() - started) * 1e3
@@ -46,7 +60,7 @@ def travel(engine: Engine, db: Connection, asked: Asked, *, everything: bool = F
     if asked.query.tiers:
         ranking = rank_by_tiers(engine, db, pool, asked, looked.finds)
     else:
-        ranking = rank(engine, pool, asked, looked.finds, most=most)
+        ranking = rank(engine, pool, asked, looked.finds, most=most, due=due)
     choice = choose(pool, ranking, asked)
     return Journey(
         asked=asked, looked=looked, pool=pool, away=away, ranking=ranking, choice=choice, base_ms=base_ms

@@ -48,22 +48,17 @@ def narrow(engine: Engine, db: Connection, pool: Pool, asked: Asked) -> dict[int
         if why := next((why for each in filters if (why := each(item))), ""):
             away[item.seq] = why
     left = [item for item in pool.items if item.seq not in away]
-    left = _told_when_asked(pool, left, asked.read, away)
+    left = _told_when_asked(left, asked.read, away)
     if away:
         pool.items, pool.line = left, Line(left)
     return away
 
 
-def _told_when_asked(
-    pool: Pool, items: list[Item], spans: Sequence[Span], away: dict[int, str]
-) -> list[Item]:
-    """The items of the time the query itself says; all of them where that time holds nothing."""
+def _told_when_asked(items: list[Item], spans: Sequence[Span], away: dict[int, str]) -> list[Item]:
+    """The items of the time that the query itself says."""
     if not spans:
         return items
     inside = [item for item in items if any(start <= item.at < end for start, end in spans)]
-    if not inside:
-        pool.notices.append("Nothing was told in the time that the query names, so all times were searched.")
-        return items
     kept = {item.seq for item in inside}
     away.update(
         (item.seq, "It is not of the time that the query names.") for item in items if item.seq not in kept

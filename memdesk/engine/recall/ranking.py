@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from memdesk.engine.engine import Engine
@@ -54,10 +54,16 @@ class Ranking:
     words_ms: float = 0.0
 
 
-def rank(engine: Engine, pool: Pool, asked: Asked, finds: Mapping[str, Find], *, most: int) -> Ranking:
-    """The best `most` memories of the pool, by the fusion that the settings name."""
+def rank(
+    engine: Engine, pool: Pool, asked: Asked, finds: Mapping[str, Find], *, most: int, due: Iterable[int] = ()
+) -> Ranking:
+    """The best `most` memories of the pool, by the fusion that the settings name.
+
+    due: what the query's filters ask for, which is ranked though nothing else speaks for it.
+    """
     ranking = weigh(pool, asked, finds)
-    scored = _fused(engine, pool, asked, ranking, finds, most)
+    also = {seq for seq in (*due, *_vouched(finds)) if seq in ranking.items}
+    scored = _fused(engine, pool, asked, ranking, also, most)
     # Sorting is stable: equals stay in the order of the fusion.
     ranking.scored = sorted(_lifted(scored, finds), key=lambda each: -each.score)[:most]
     return ranking
@@ -95,13 +101,12 @@ def add(scored: Scored, name: str, value: float) -> Scored:
 
 
 def _fused(
-    engine: Engine, pool: Pool, asked: Asked, ranking: Ranking, finds: Mapping[str, Find], most: int
+    engine: Engine, pool: Pool, asked: Asked, ranking: Ranking, also: Set[int], most: int
 ) -> list[Scored]:  # fmt: skip
     settings = engine.settings
     cosines = {seq: cosine for seq, cosine in pool.cosines.items() if seq in ranking.items}
     match settings.fusion:
         case "rrf":
-            found = _found(finds, ranking)
             depth = max(2 * asked.limit, LEAST_DEPTH)
             ranked = rank_scores(
                 ranking.words,
@@ -109,7 +114,7 @@ def _fused(
                 k=settings.rrf_k,
                 words_share=settings.rrf_words,
                 depth=depth,
-                also=found,
+                also=also,
             )
             return [_of_kind(each, ranking.items[each.seq], asked) for each in ranked]
         case "agentx":
@@ -118,33 +123,31 @@ def _fused(
                 depth=2 * asked.limit, active=asked.active != GLOBAL,
             )  # fmt: skip
             truths = {seq: _truth(engine, pool, item) for seq, item in ranking.items.items()}
-            also = _found(finds, ranking)
             return base_scores(pool.items, cosines or ranking.words, truths, formula, also=also)
         case _:
-            return _weighted(engine, pool, asked, ranking, finds, most)
+            return _weighted(engine, pool, asked, ranking, also, most)
 
 
-def _found(finds: Mapping[str, Find], ranking: Ranking) -> set[int]:
-    return {seq for find in finds.values() for seq in find.seqs if seq in ranking.items}
+def _vouched(finds: Mapping[str, Find]) -> Iterator[int]:
+    for name in VOUCHING:
+        if name in finds:
+            yield from finds[name].seqs
 
 
 def _weighted(
-    engine: Engine, pool: Pool, asked: Asked, ranking: Ranking, finds: Mapping[str, Find], most: int
+    engine: Engine, pool: Pool, asked: Asked, ranking: Ranking, also: Set[int], most: int
 ) -> list[Scored]:
-    """The weighted sum, and after it what a technique vouches for though words and meaning say nothing of it."""
-    vouched = {
-        seq for seq in _found(finds, ranking) if any(seq in finds[n].seqs for n in VOUCHING if n in finds)
-    }
+    """The weighted sum, and after it what is to be ranked though words and meaning say nothing of it."""
     fused = fuse(
         pool.line,
         words=ranking.words,
         cosines={seq: near for seq, near in pool.meaning.items() if seq in ranking.items},
         signals=Signals(named=pool.speakers, times=asked.named, wanted=pool.wanted),
         weights=replace(WEIGHTS, speaker=engine.settings.speaker_boost),
-        # What is vouched for may rank far down by itself, and is to have its own score all the same.
-        limit=len(pool.items) if vouched else most,
+        # What something speaks for may rank far down by itself, and is to have its own score all the same.
+        limit=len(pool.items) if also else most,
     )
-    fused += [Scored(seq=seq, score=0.0, parts=()) for seq in vouched - {each.seq for each in fused}]
+    fused += [Scored(seq=seq, score=0.0, parts=()) for seq in also - {each.seq for each in fused}]
     now = engine.clock()
     return [_in_time(engine, pool, asked, each, ranking.items[each.seq], now) for each in fused]
 

@@ -7,11 +7,12 @@ in March?"). Only the first narrows a search, and only where the phrasing leaves
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
 from memdesk.engine.recall.dates import dates_in
+from memdesk.engine.recall.words import terms
 from memdesk.model.instant import DAY, from_datetime
 from memdesk.store.words import folded
 
@@ -47,15 +48,23 @@ _HOURS = {
 _ROLLING = re.compile(
     rf"\b(?:last|past|previous|recent)\s+{_COUNT}\s+(?P<unit>hour|day|week|month|year)s?\b"
     rf"|(?:最近|过去|過去|近)(?:的)?{_COUNT.replace('count', 'cjk_count')}\s*个?個?"
-    r"(?P<cjk_unit>小时|小時|钟头|天|日|周|星期|礼拜|月|年)"
+    r"(?P<cjk_unit>小时|小時|钟头|天|日|周|星期|礼拜|月|年)",
+    re.IGNORECASE,
 )
 _CALENDAR = re.compile(
     r"\b(?:today|yesterday|last night|(?:this|last|past|previous) (?:week|month|year)|"
     r"(?:\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|a couple of|a few)\s+"
     r"(?:day|week|month|year)s?\s+ago)\b"
     r"|今天|昨天|昨晚|前天|(?:这|本|上|去|前)个?(?:星期|礼拜|周|月|年)"
-    r"|(?:\d{1,3}|[一二两三四五六七八九十])个?(?:星期|礼拜|周|月|年|天|日)(?:之前|以前|前)"
+    r"|(?:\d{1,3}|[一二两三四五六七八九十])个?(?:星期|礼拜|周|月|年|天|日)(?:之前|以前|前)",
+    re.IGNORECASE,
 )
+_SAYINGS = """
+    say said tell told mention mentioned discuss discussed talk talked chat chatted speak spoke spoken decide decided
+    agree agreed ask asked note noted write wrote written 们说 说了 讨论 论了 聊了 决定 定了 提到
+"""
+_SAID = frozenset(_SAYINGS.split())
+"""Telling words of a query that are told already by the time it was said."""
 _ABOUT_BEFORE = re.compile(
     r"\b(?:about|of|before|after|since|until|by)\s+(?:the\s+)?$|(?:关于|關於|自从|直到)$"
 )
@@ -70,7 +79,7 @@ _MONTHS = {
 class Reading:
     """told: when the memories asked for were told, [start, end) in UTC microseconds. named: times named in passing.
 
-    channel: the channel they are of, None when the query names none; text: the query without its mention.
+    channel: the channel they are of, None when the query names none. text: the query without what was read out of it.
     """
 
     text: str
@@ -83,17 +92,33 @@ def read(text: str, now: datetime, channels: Iterable[str]) -> Reading:
     """Read a query. now: aware; its zone says where days begin. channels: the names that can be meant."""
     channel, rest = _channel(text, channels)
     plain = _with_digits(folded(rest).lower())
-    rolling = [_rolling(found, now) for found in _ROLLING.finditer(plain) if _is_when(plain, found)]
-    named = [*rolling, *dates_in(plain, now)]
-    told: list[Span] = []
-    if _SAYING.search(plain):
-        told = rolling + [
-            span
-            for found in _CALENDAR.finditer(_ROLLING.sub(" ; ", plain))
-            if _is_when(found.string, found)
-            for span in dates_in(found[0], now)
-        ]
-    return Reading(text=rest, told=tuple(told), named=tuple(named), channel=channel)
+    named = (*(_rolling(found, now) for found in _whens(_ROLLING, plain)), *dates_in(plain, now))
+    told = tuple(_told(plain, now)) if _SAYING.search(plain) else ()
+    return Reading(text=_without_times(rest) if told else rest, told=told, named=named, channel=channel)
+
+
+def is_bare(text: str) -> bool:
+    """Whether a query that says when something was told asks for nothing else: "what did I say"."""
+    return all(term in _SAID for term in terms(text))
+
+
+def _told(plain: str, now: datetime) -> Iterator[Span]:
+    yield from (_rolling(found, now) for found in _whens(_ROLLING, plain))
+    for found in _whens(_CALENDAR, _ROLLING.sub(" ; ", plain)):
+        yield from dates_in(found[0], now)
+
+
+def _whens(times: re.Pattern[str], plain: str) -> Iterator[re.Match[str]]:
+    """The times in a text that say when, rather than which."""
+    return (found for found in times.finditer(plain) if _is_when(plain, found))
+
+
+def _without_times(text: str) -> str:
+    """The text without the times that say when; itself where nothing is left."""
+    rest = text
+    for times in (_ROLLING, _CALENDAR):
+        rest = times.sub(lambda found: " " if _is_when(found.string, found) else found[0], rest)
+    return " ".join(rest.split()) if any(map(str.isalnum, rest)) else text
 
 
 def _is_when(plain: str, found: re.Match[str]) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall.asked import HOUR_US, WINDOW_HOURS, Asked
-from memdesk.engine.recall.reading import Reading, read
+from memdesk.engine.recall.reading import Reading, is_bare, read
 from memdesk.engine.recall.technique import Find
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import ModelUnavailable
@@ -55,7 +55,11 @@ def _narrowed(asked: Asked, reading: Reading) -> Asked:
     if reading.channel is not None:
         others = asked.channels if asked.query.every_channel else ()
         channels = tuple(dict.fromkeys((reading.channel, GLOBAL, *others)))
-    return replace(asked, text=reading.text, channels=channels, read=reading.told, named=reading.named)
+    # "What did I say yesterday?" asks for whatever was said.
+    floor = 0.0 if reading.told and is_bare(reading.text) else asked.floor
+    return replace(
+        asked, text=reading.text, channels=channels, read=reading.told, named=reading.named, floor=floor
+    )
 
 
 def _narrowed_by_model(engine: Engine, asked: Asked, model: _Model) -> Asked:
