@@ -146,12 +146,16 @@ def run_of(db: Connection, change: int) -> list[int]:
 
 
 def moved_by_people(db: Connection, ids: Sequence[str]) -> set[str]:
-    """Those of these records whose latest change by anyone but an agent's use was a person's, imports aside."""
+    """Those of these records whose latest change by anyone but an agent's use was a person's, imports aside.
+
+    Who renames or merges a channel has not looked at what is in it, so what moved with a channel does not count either.
+    """
     found: set[str] = set()
     for chunk in chunks(ids):
         rows = db.rows(
             "SELECT record, author, op, max(edits.change) FROM edits JOIN changes ON changes.id = edits.change "
-            f"WHERE record IN ({marks(chunk)}) AND op != 'import' GROUP BY record",
+            f"WHERE record IN ({marks(chunk)}) AND op != 'import' "
+            "AND (layer != 'workspace' OR kind IN ('workspace', 'document')) GROUP BY record",
             chunk,
         )
         found.update(record for record, author, _, _ in rows if author.startswith("person:"))
