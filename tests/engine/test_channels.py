@@ -16,10 +16,11 @@ from memdesk.engine.memory.channels import (
     list_channels,
     restore_channel,
 )
-from memdesk.engine.memory.curate import retire
+from memdesk.engine.memory.curate import edit_fact, retire
 from memdesk.engine.memory.goals import add
-from memdesk.engine.memory.journey import merge_channels, rename_channel
+from memdesk.engine.memory.protection import protected
 from memdesk.engine.memory.remember import learn_fact, relate, store_turn, store_turns, upsert_entity
+from memdesk.engine.memory.renaming import merge_channels, rename_channel
 from memdesk.engine.memory.undo import undo, undo_run
 from memdesk.engine.recall.browse import facts
 from memdesk.engine.recall.inspect import inspect
@@ -34,7 +35,7 @@ from memdesk.model.channels import (
     RenameChannel,
     RestoreChannel,
 )
-from memdesk.model.curation import Retire, Undo, UndoRun
+from memdesk.model.curation import EditFact, Retire, Undo, UndoRun
 from memdesk.model.entity import ENTITY
 from memdesk.model.errors import BadAsk, Cancelled, Conflict, NotFound
 from memdesk.model.fact import FACT
@@ -272,6 +273,17 @@ def test_retired_memory_moves_with_its_channel_and_indexes_agree(engine: Engine,
     assert facts(engine, ListFacts(channels=("port",), state="retired")).rows[0].id == row.id
     engine.store.close()
     assert_agreement(engine.desk.database)
+
+
+def test_what_moved_with_its_channel_is_no_more_a_persons_own_than_before(engine: Engine) -> None:
+    ids = [learn(engine, claim, "harbour") for claim in ("Gulls nest on the roof", "The pier is old")]
+    edit_fact(engine, EditFact(fact_id=ids[0], confidence=0.6), author=MARA)
+    done = rename(engine, "harbour", "port")
+    with engine.store.reading() as db:
+        assert protected(db, ids) == {ids[0]}
+    undo_run(engine, UndoRun(change=done["change"]), author=MARA, progress=silent)
+    with engine.store.reading() as db:
+        assert protected(db, ids) == {ids[0]}
 
 
 def test_thousands_of_turns_are_renamed_in_a_moment(engine: Engine) -> None:

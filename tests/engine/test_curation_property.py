@@ -21,10 +21,10 @@ from memdesk.engine.memory import (
     deciding,
     duplicates,
     forget,
-    journey,
     merge,
     place,
     promote,
+    renaming,
     tags,
 )
 from memdesk.engine.memory.remember import learn_fact, store_turn, upsert_entity
@@ -142,12 +142,12 @@ class Curating(RuleBasedStateMachine):
     @rule(channel=CHANNEL_NAME, name=st.sampled_from((*PLACES, "quay", "cove")))
     def rename(self, channel: str, name: str) -> None:
         ask = RenameChannel(channel=channel, name=name)
-        self.go(lambda: journey.rename_channel(self.engine, ask, author=MARA, progress=silent))
+        self.go(lambda: renaming.rename_channel(self.engine, ask, author=MARA, progress=silent))
 
     @rule(channel=CHANNEL_NAME, into=CHANNEL_NAME)
     def merge_channels(self, channel: str, into: str) -> None:
         ask = MergeChannels(channel=channel, into=into)
-        self.go(lambda: journey.merge_channels(self.engine, ask, author=MARA, progress=silent))
+        self.go(lambda: renaming.merge_channels(self.engine, ask, author=MARA, progress=silent))
 
     @rule(channel=CHANNEL_NAME, how=st.integers(0, 2))
     def keep_channels(self, channel: str, how: int) -> None:

@@ -1,4 +1,4 @@
-"""A channel gets another name, or goes into another channel: one run of changes that follows the memory in it.
+"""The way of everything in one channel into another, whether renamed or merged: one run of changes.
 
 Records name their channel by text. From the first change on the old name leads to the new, so writers never wait and
 nothing arrives behind; a run that was stopped goes on when it is asked for again, and is taken back as a run."""
@@ -12,12 +12,10 @@ from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.progress import Progress
-from memdesk.engine.memory.channels import NAME_CHARACTERS, channel_named, need_channel, newborn
+from memdesk.engine.memory.channels import need_channel
 from memdesk.engine.memory.merge import join
-from memdesk.engine.wording import tidied
 from memdesk.model.change import Applied, Change, Edit
 from memdesk.model.channel import CHANNEL, GLOBAL, Channel
-from memdesk.model.channels import MergeChannels, RenameChannel
 from memdesk.model.entity import Entity
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.fact import FACT, Fact
@@ -28,47 +26,6 @@ from memdesk.store.connection import Connection
 
 AT_ONCE = 250
 """Records that one change moves: a writer in between waits for a tenth of a second, not for the whole."""
-
-
-def rename_channel(engine: Engine, ask: RenameChannel, *, author: str, progress: Progress) -> dict[str, Any]:
-    """Rename a channel. Returns counts of what moved and the last change.
-
-    Raises BadAsk for `_global` or a bad name, NotFound, Conflict when the name is another channel's.
-    """
-    name = tidied(ask.name, "A channel's name", NAME_CHARACTERS)
-
-    def begin(db: Connection, source: Channel) -> list[Edit]:
-        taken = channel_named(db, ask.user_id, name)
-        if taken is None:
-            return [newborn(engine, db, ask.user_id, name, number=source.number)]
-        if taken.moved_to is None:
-            raise Conflict(f"There is a channel {name} already.", next="Merge the two instead.")
-        return [records.moved(CHANNEL, taken, retired_at=None, moved_to=None, number=source.number)]
-
-    journey = Journey(
-        engine=engine, user_id=ask.user_id, name=ask.channel, to=name, verb="renamed to", author=author
-    )
-    return journey.go(begin, progress)
-
-
-def merge_channels(engine: Engine, ask: MergeChannels, *, author: str, progress: Progress) -> dict[str, Any]:
-    """Move everything of a channel into another. Returns counts of what moved and the last change.
-
-    Of two facts with the same claim the older is kept and gains the other's sources; entities of the same name become
-    one. Raises BadAsk when either is `_global`, NotFound, Conflict when either is archived.
-    """
-    into = " ".join(ask.into.split())
-
-    def begin(db: Connection, source: Channel) -> list[Edit]:
-        target = need_channel(db, ask.user_id, into)
-        if target.retired_at is not None or target.moved_to is not None:
-            raise Conflict(f"Channel {into} is archived, or went into another.", next="Restore it first.")
-        return []
-
-    journey = Journey(
-        engine=engine, user_id=ask.user_id, name=ask.channel, to=into, verb="merged into", author=author
-    )
-    return journey.go(begin, progress)
 
 
 class _Left(Conflict):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memdesk.contract import channels as contract
-from memdesk.engine.memory import channels, journey
+from memdesk.engine.memory import channels, renaming
 from memdesk.model.channels import MergeChannels, RenameChannel
 from memdesk.model.status import JobState
 from memdesk.service.app import DeskApp, answer
@@ -17,12 +17,12 @@ def register(app: DeskApp, host: Host) -> None:
 
     def rename(ask: RenameChannel, author: str) -> JobState:
         return host.jobs.start(
-            CHANNELS, lambda progress: journey.rename_channel(engine, ask, author=author, progress=progress)
+            CHANNELS, lambda progress: renaming.rename_channel(engine, ask, author=author, progress=progress)
         )
 
     def merge(ask: MergeChannels, author: str) -> JobState:
         return host.jobs.start(
-            CHANNELS, lambda progress: journey.merge_channels(engine, ask, author=author, progress=progress)
+            CHANNELS, lambda progress: renaming.merge_channels(engine, ask, author=author, progress=progress)
         )
 
     answer(app, contract.LIST, lambda ask, _: channels.list_channels(engine, ask))
