@@ -38,7 +38,7 @@ from memdesk.model.curation import (
 )
 from memdesk.model.errors import BadAsk, Conflict, NotAllowed
 from memdesk.model.recall import Query
-from memdesk.model.remember import NewEntity, NewFact, NewTurn
+from memdesk.model.remember import NewEntity, NewFact, NewTurn, NewTurns
 from memdesk.model.review import AskDuplicates, AskReview, CountReview, Decide, Propose
 from memdesk.model.status import AskJob, JobState
 
@@ -101,6 +101,36 @@ def test_a_channel_is_renamed_merged_archived_and_all_of_it_is_taken_back(runnin
         assert (await owner.call(memory.FACTS, ListFacts(channels=("port",)))).total == 2
 
     walked(running_service, journey)
+
+
+def test_a_rename_that_a_kill_stopped_is_finished_when_it_is_asked_for_again(running_service: Any) -> None:
+    ask = RenameChannel(channel="harbour", name="port")
+
+    async def begin(owner: Client, agent: Client) -> None:
+        for talk in range(6):
+            turns = (
+                NewTurn(content=f"{n} gulls", channel="harbour", conversation_id=f"c{talk}")
+                for n in range(400)
+            )
+            await agent.call(memory.STORE_TURNS, NewTurns(turns=tuple(turns)))
+        job = await owner.call(channels.RENAME, ask)
+        while job.state in ("waiting", "running") and job.done <= 250:
+            job = await owner.call(upkeep.JOB, AskJob(id=job.id))
+        assert job.state == "running"
+
+    async def finish(owner: Client, agent: Client) -> None:
+        (row,) = [row for row in (await owner.call(channels.LIST, ListChannels())).rows if row.moving_to]
+        assert (row.name, row.moving_to) == ("harbour", "port") and row.turns < 2400
+        late = NewTurn(content="And one more.", channel="harbour", conversation_id="c0")
+        assert (await agent.call(memory.STORE_TURN, late)).turn_index == 400
+        assert (await ended(owner, await owner.call(channels.RENAME, ask))).state == "done"
+        (row,) = (await owner.call(channels.LIST, ListChannels())).rows
+        assert (row.name, row.turns, row.conversations) == ("port", 2401, 6)
+
+    walked(running_service, begin)
+    running_service.kill()
+    running_service.start()
+    walked(running_service, finish)
 
 
 def test_a_refused_rename_ends_as_a_failed_job_with_its_sentence(running_service: Any) -> None:
