@@ -108,6 +108,16 @@ def test_a_conversation_that_goes_on_is_not_archived(engine: Engine, clock: Cloc
     assert clean(engine)["archived"] == 1
 
 
+def test_an_archived_conversation_that_goes_on_is_in_the_lists_again(engine: Engine, clock: Clock) -> None:
+    say(engine, "old")
+    clock.pass_days(91)
+    assert clean(engine)["archived"] == 1
+    say(engine, "old")
+    assert archived(engine) == set()
+    undo(engine, Undo(), author=AGENT)
+    assert archived(engine) == {"old"}
+
+
 def test_zero_days_is_never(engine: Engine, clock: Clock) -> None:
     say(engine, "old")
     retired_by_a_job(engine, named(engine, "Faded"))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory.curate import retire
+from memdesk.engine.memory.curate import pin, retire
 from memdesk.engine.memory.procedures import (
     learn_strategy,
     record_invocation,
@@ -17,9 +17,11 @@ from memdesk.engine.memory.procedures import (
 )
 from memdesk.engine.memory.remember import store_turn
 from memdesk.engine.memory.undo import undo
+from memdesk.engine.recall.inspect import inspect
 from memdesk.engine.recall.strategies import find_strategies, strategies, strategy
 from memdesk.engine.recall.tools import tool_call, tool_calls, tool_stats
-from memdesk.model.curation import Retire, Undo
+from memdesk.model.browse import Inspect
+from memdesk.model.curation import Pin, Retire, Undo
 from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.instant import to_datetime
 from memdesk.model.procedures import (
@@ -349,3 +351,19 @@ def test_strategies_are_listed_by_text_and_tool_a_page_at_a_time(engine: Engine)
         "Way 1",
     ]
     assert [row.description for row in strategies(engine, ListStrategies(text="way 4")).rows] == ["Way 4"]
+
+
+def test_a_strategy_can_be_pinned_and_is_inspected_with_its_tools(engine: Engine) -> None:
+    id = learn(engine, "Look before you edit", "search", "edit", context_pattern="a file somebody else wrote")
+    pin(engine, Pin(id=id), author="person:Mara")
+    seen = inspect(engine, Inspect(id=id))
+    assert seen.pinned and {field.name: field.value for field in seen.fields} == {
+        "when to use it": "a file somebody else wrote",
+        "tools": "search → edit",
+    }
+
+
+def test_a_tool_call_is_inspected_with_what_came_of_it(engine: Engine) -> None:
+    id = call(engine, "restart", task_type="operations", error_message="permission denied", latency_ms=30)
+    seen = {field.name: field.value for field in inspect(engine, Inspect(id=id)).fields}
+    assert (seen["ended"], seen["error"], seen["took"]) == ("badly", "permission denied", "30 ms")

@@ -13,6 +13,7 @@ from memdesk.model.curation import Curated, EditFact, Pin, Rescue, Retire
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.fact import FACT, TEMPORAL, Fact
 from memdesk.model.kind import Kind
+from memdesk.model.procedure import STRATEGY
 from memdesk.store import recalls, records, semantic
 from memdesk.store.connection import Connection
 
@@ -56,12 +57,18 @@ def retire(engine: Engine, ask: Retire, *, author: str) -> Curated:
 
 
 def pin(engine: Engine, ask: Pin, *, author: str) -> Curated:
-    """Keep a memory from fading, or let it fade again from what it is worth now."""
+    """Keep a memory from fading, or let it fade again from what it is worth now.
+
+    A strategy does not fade; a pin says that no job may touch it.
+    """
 
     def change(db: Connection, kind: Kind, record: Any) -> Edit:
-        _need_fading(kind)
+        if kind is not STRATEGY:
+            _need_fading(kind)
         if bool(record.pinned) == ask.pinned:
             raise Conflict(f"“{_title(kind, record)}” is {'pinned' if ask.pinned else 'not pinned'} already.")
+        if not kind.fades:
+            return records.moved(kind, record, pinned=int(ask.pinned))
         use = recalls.uses(db, [record.seq]).get(record.seq)
         worth = salience_now(engine, record, use)
         return records.moved(kind, record, pinned=int(ask.pinned), salience=worth, salience_at=engine.clock())

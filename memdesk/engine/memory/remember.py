@@ -210,6 +210,7 @@ class _Episode:
         if (there := self._at(talk.id, index)) is not None:
             return _same(there, ask)
         draft = self._draft(ask, talk.channel)
+        self._unarchive(draft, talk)
         id = draft.bear(
             TURN, id=ask.turn_id, channel=talk.channel, agent_id=ask.agent_id or talk.agent_id,
             conversation_id=talk.id, turn_index=index, role=ask.role, speaker=ask.speaker or ask.role,
@@ -261,6 +262,12 @@ class _Episode:
             raise Conflict(f"Conversation {known.id} belongs to channel {known.channel}.")
         self.conversations[known.id] = known
         return known
+
+    def _unarchive(self, draft: Draft, talk: Conversation) -> None:
+        """A conversation that goes on is in the lists again."""
+        if talk.archived_at is not None:
+            draft.edits.append(records.moved(CONVERSATION, talk, archived_at=None))
+            self.conversations[talk.id] = replace(talk, archived_at=None)
 
     def _continues(self, ask: NewTurn, channel: str) -> bool:
         """Whether a turn belongs into this channel; one that was renamed meanwhile goes by either name."""

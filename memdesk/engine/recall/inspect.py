@@ -17,9 +17,11 @@ from memdesk.engine.wording import shortened
 from memdesk.model.browse import FieldValue, Inspect, Inspection, RecalledBy, Related, SalienceCurve, Version
 from memdesk.model.entity import ABOUT, ENTITY
 from memdesk.model.fact import FACT, Fact
+from memdesk.model.goal import GOAL
 from memdesk.model.history import RecordRef
 from memdesk.model.instant import optional_datetime, to_datetime
 from memdesk.model.kind import Kind
+from memdesk.model.procedure import STRATEGY, TOOL_CALL
 from memdesk.model.recall import Provenance
 from memdesk.model.turn import TURN, Turn
 from memdesk.store import browsing, recalls, records, search, semantic, timeline
@@ -113,12 +115,31 @@ def _fields(db: Connection, kind: Kind, record: Any) -> tuple[FieldValue, ...]:
         values |= {str(name): value for name, value in json.loads(record.properties).items()}
     if kind is FACT:
         values = {"source": record.source, "time": record.temporal or ""}
+    if kind is GOAL:
+        values = {
+            "status": record.status, "priority": record.priority, "result": record.result,
+            "deadline": _when(record.deadline), "ended": _when(record.completed_at),
+        }  # fmt: skip
+    if kind is STRATEGY:
+        values = {
+            "when to use it": record.context_pattern, "tools": " → ".join(json.loads(record.tool_sequence)),
+        }  # fmt: skip
+    if kind is TOOL_CALL:
+        values = {
+            "asked for": record.task_type, "input": record.tool_input, "output": record.tool_output,
+            "ended": {1: "well", 0: "badly"}.get(record.success, ""), "error": record.error_message,
+            "took": "" if record.latency_ms is None else f"{record.latency_ms} ms",
+        }  # fmt: skip
     if kind is TURN:
         values = {"role": record.role, "model": record.model or "", "tokens": record.token_count or ""}
         values |= {str(name): value for name, value in json.loads(record.metadata).items()}
     return tuple(
         FieldValue(name=name, value=str(value)) for name, value in values.items() if value not in ("", None)
     )
+
+
+def _when(at: int | None) -> str:
+    return "" if at is None else to_datetime(at).isoformat(timespec="minutes")
 
 
 def _related(db: Connection, id: str) -> list[Related]:
