@@ -10,15 +10,33 @@ from pathlib import Path
 from typing import Any
 
 from memdesk.cli.command import Command, Context
-from memdesk.cli.output import Output
+from memdesk.cli.output import Output, counted, tallied
 from memdesk.contract.tools import calls
+from memdesk.files.atomic import write_atomic
+from memdesk.files.reading import MEGABYTE, read_text
 from memdesk.model.errors import BadAsk, Refused
 from memdesk.model.status import Nothing
-from memdesk.model.tools import DIALECTS, FORMATS, SCOPES, AskTools, ToolList, ToolsetList
+from memdesk.model.tools import (
+    DIALECTS,
+    FORMATS,
+    SCOPES,
+    AskGraphFile,
+    AskTools,
+    TakeInGraph,
+    ToolList,
+    ToolsetList,
+)
+
+FILE_BYTES = 60 * MEGABYTE
+"""As much as the service takes in one call, with room for what JSON adds."""
 
 
 def _declare_list(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("set", nargs="?", metavar="SET", help="one set; without it, the sets that there are")
+    parser.add_argument(
+        "--export", metavar="FILE", help="mcp-memory: write the channel's graph into a .jsonl"
+    )
+    parser.add_argument("--import", metavar="FILE", dest="taken", help="mcp-memory: bring in a .jsonl")
     parser.add_argument(
         "--format", choices=FORMATS, default="mcp", help="with --json: whose shape (default: mcp)"
     )
@@ -26,6 +44,8 @@ def _declare_list(parser: argparse.ArgumentParser) -> None:
 
 def show(context: Context) -> int:
     """List the sets of tools, or the tools of one; with --json in the shape that a model's vendor takes."""
+    if context.args.export or context.args.taken:
+        return _exchange(context)
     if context.args.set is None:
         sets = context.call(calls.SETS, Nothing())
         context.out.answer(sets, _set_lines(context.out, sets))
@@ -34,6 +54,32 @@ def show(context: Context) -> int:
     found = context.call(calls.LIST, ask)
     plain = found if context.args.format == "mcp" else context.call(calls.LIST, AskTools(set=ask.set))
     context.out.answer(found, _tool_lines(context.out, plain))
+    return 0
+
+
+def _exchange(context: Context) -> int:
+    """The MCP memory server's file in or out."""
+    args = context.args
+    if args.set != "mcp-memory":
+        raise BadAsk("Only the set mcp-memory has a file.", next="memdesk tools mcp-memory --export FILE")
+    return _export(context) if args.export else _import(context)
+
+
+def _export(context: Context) -> int:
+    ask = AskGraphFile(channel=context.channel, user_id=context.user)
+    out = context.call(calls.EXPORT_GRAPH, ask)
+    write_atomic(Path(context.args.export).expanduser(), out.text.encode())
+    context.out.answer(out, [f"{counted(out.entities, 'entity', 'entities')} in {context.args.export}."])
+    return 0
+
+
+def _import(context: Context) -> int:
+    name = context.args.taken
+    text = read_text(Path(name).expanduser(), name, limit_bytes=FILE_BYTES).text
+    ask = TakeInGraph(text=text, channel=context.channel, user_id=context.user, agent_id=context.args.agent)
+    done = context.call(calls.IMPORT_GRAPH, ask)
+    counts = {"entities": done.entities, "observations": done.observations, "relations": done.relations}
+    context.out.answer(done, [f"Brought in: {tallied(counts)}."])
     return 0
 
 
@@ -83,7 +129,10 @@ def _arguments(given: str) -> dict[str, Any]:
 
 
 COMMANDS = (
-    Command(name="tools", says="list the tools that agents know, by set", run=show, declare=_declare_list),
+    Command(
+        name="tools", says="list the tools that agents know, by set", run=show, declare=_declare_list,
+        scope=("channel", "user", "agent"),
+    ),
     Command(
         name="tool", says="call one of those tools", run=call, declare=_declare_call,
         scope=("channel", "user", "agent"),

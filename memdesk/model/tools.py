@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from memdesk.model.channel import LOCAL_USER
+from memdesk.model.channel import GLOBAL, LOCAL_USER
 
 FORMATS = ("openai", "anthropic", "mcp")
 """Whose shape a tool is shown in: OpenAI's function tools, Anthropic's tools, the Model Context Protocol's."""
@@ -130,3 +130,40 @@ class ToolAnswer:
     is_error: bool = False
     data: Any = None
     change: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskGraphFile:
+    """A channel's knowledge graph as the MCP memory server keeps it."""
+
+    channel: str = GLOBAL
+    user_id: str = LOCAL_USER
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraphFile:
+    """`text` is JSON Lines: entities first, then relations, no final newline."""
+
+    text: str
+    entities: int
+    relations: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeInGraph:
+    """Bring the MCP memory server's file into a channel. text: the file's content."""
+
+    text: str
+    channel: str = GLOBAL
+    user_id: str = LOCAL_USER
+    agent_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraphTakenIn:
+    """How much was new. run: its changes, which are taken back together."""
+
+    run: str
+    entities: int
+    observations: int
+    relations: int

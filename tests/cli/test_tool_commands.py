@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 from memdesk.model.errors import BadAsk, NotFound, Refused
@@ -30,3 +31,16 @@ def test_what_cannot_be_done_is_told_with_an_exit_code(memdesk: Any) -> None:
     assert (wrong.code, wrong.out) == (Refused.exit_code, "") and "at names" in wrong.err
     assert memdesk("tool", "mcp-memory", "open_nodes", "[").code == BadAsk.exit_code
     assert memdesk("tool", "mcp-memory", "fly").code == NotFound.exit_code
+
+
+def test_the_graph_goes_into_a_file_and_comes_out_of_it(memdesk: Any, tmp_path: Path) -> None:
+    memdesk("tool", "mcp-memory", "create_entities", MADE, "--channel", "sea")
+    file = str(tmp_path / "memory.jsonl")
+    assert "1 entity" in memdesk("tools", "mcp-memory", "--export", file, "--channel", "sea").out
+    said = memdesk("tools", "mcp-memory", "--import", file, "--channel", "shore").out
+    assert said == "Brought in: 1 entity, 1 observation.\n"
+    told = memdesk("tool", "mcp-memory", "read_graph", "--channel", "shore", "--json").json["data"]
+    assert told["entities"] == json.loads(MADE)["entities"]
+    assert memdesk("tools", "--export", file).code == BadAsk.exit_code
+    Path(file).write_text("{")
+    assert "Line 1" in memdesk("tools", "mcp-memory", "--import", file).err

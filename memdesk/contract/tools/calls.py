@@ -8,7 +8,18 @@ from urllib.parse import quote, urlencode
 
 from memdesk.contract.endpoint import Endpoint
 from memdesk.model.status import Nothing
-from memdesk.model.tools import AskDirective, AskTools, ToolAnswer, ToolDirective, ToolList, ToolsetList
+from memdesk.model.tools import (
+    AskDirective,
+    AskGraphFile,
+    AskTools,
+    GraphFile,
+    GraphTakenIn,
+    TakeInGraph,
+    ToolAnswer,
+    ToolDirective,
+    ToolList,
+    ToolsetList,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +41,18 @@ DIRECTIVE = Endpoint(
     "tools.directive", "GET", AskDirective, ToolDirective, "What a set adds to an agent's system prompt"
 )
 CALL = ToolEndpoint("tools.call", "POST", dict, ToolAnswer, "Call a tool with its own JSON arguments")
+EXPORT_GRAPH = Endpoint(
+    "tools.export_graph", "GET", AskGraphFile, GraphFile, "A channel's graph as the MCP memory server's file"
+)
+IMPORT_GRAPH = Endpoint(
+    "tools.import_graph",
+    "POST",
+    TakeInGraph,
+    GraphTakenIn,
+    "Bring the MCP memory server's file into a channel",
+)
 
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (LIST, SETS, DIRECTIVE, CALL)
+ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (LIST, SETS, DIRECTIVE, CALL, EXPORT_GRAPH, IMPORT_GRAPH)
 
 
 def call_of(set: str, tool: str, **place: str) -> ToolEndpoint:

@@ -7,7 +7,7 @@ The words as they were given are its quote.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,6 +27,8 @@ _RELATION_GIVEN = "relationType"
 """Properties that keep a type as it was spelled, where the desk writes it its own way."""
 _IMPLIED = "implied"
 """The property of an entity that relations name and nobody has introduced yet."""
+_BESIDE = "beside"
+"""The property that keeps what a file told beyond the fields the graph knows."""
 _UNTYPED = "Entity"
 
 
@@ -58,6 +60,11 @@ class Node:
     def observations(self) -> list[str]:
         return [observation_of(fact, self.entity.name) for fact in self.facts]
 
+    def spoken(self, *, whole: bool) -> dict[str, Any]:
+        """The node as JSON; `whole` with what a file told beside."""
+        told = {"name": self.entity.name, "entityType": self.type, "observations": self.observations}
+        return told | (self.properties.get(_BESIDE, {}) if whole else {})
+
     def saying(self, observation: str) -> Fact | None:
         """The fact about it that this observation is."""
         wanted = {claim_hash(claim_of(self.entity.name, observation)), claim_hash(observation)}
@@ -72,27 +79,25 @@ class Graph:
     relations: list[Relation]
     names: dict[str, str]
 
-    def spoken(self, nodes: Iterable[Node], *, touching: bool) -> dict[str, Any]:
-        """Nodes as JSON, with the relations of the whole graph, or only those `touching` one of these nodes."""
+    def spoken(self, nodes: Iterable[Node], *, touching: bool, whole: bool = False) -> dict[str, Any]:
+        """Nodes as JSON, with the relations of the whole graph, or only those `touching` one of these nodes.
+
+        whole: with what a file told beside.
+        """
         told = [node for node in nodes if node.introduced]
         ids = {node.entity.id for node in told}
         relations = [
             each for each in self.relations if not touching or each.source_id in ids or each.target_id in ids
         ]
         return {
-            "entities": [
-                {"name": node.entity.name, "entityType": node.type, "observations": node.observations}
-                for node in told
-            ],
-            "relations": [self._relation(each) for each in relations],
+            "entities": [node.spoken(whole=whole) for node in told],
+            "relations": [self._relation(each, whole=whole) for each in relations],
         }
 
-    def _relation(self, each: Relation) -> dict[str, str]:
-        return {
-            "from": self.names[each.source_id],
-            "to": self.names[each.target_id],
-            "relationType": relation_type_of(each),
-        }
+    def _relation(self, each: Relation, *, whole: bool) -> dict[str, Any]:
+        ends = {"from": self.names[each.source_id], "to": self.names[each.target_id]}
+        beside = json.loads(each.properties).get(_BESIDE, {}) if whole else {}
+        return {**ends, "relationType": relation_type_of(each), **beside}
 
 
 def whole(db: Connection, user_id: str, channel: str) -> Graph:
@@ -161,10 +166,16 @@ def folded(relation_type: str) -> str:
     return tidied(relation_type, "A relation's type", TYPE_CHARACTERS).upper().replace(" ", "_")
 
 
-def introduce(draft: Draft, name: str, given_type: str) -> tuple[str, str, bool]:
-    """Draft an entity. Returns its id, the name it goes by, and whether the graph had none of this name."""
+def introduce(
+    draft: Draft, name: str, given_type: str, beside: Mapping[str, Any] | None = None
+) -> tuple[str, str, bool]:
+    """Draft an entity. Returns its id, the name it goes by, and whether the graph had none of this name.
+
+    beside: what else was told of it, kept with an entity that is new.
+    """
     type = tidied(given_type, "An entity's type", TYPE_CHARACTERS) if given_type.strip() else _UNTYPED
-    kept = {} if type_of(type) == type else {_TYPE_GIVEN: type}
+    kept: dict[str, Any] = {} if type_of(type) == type else {_TYPE_GIVEN: type}
+    kept |= {_BESIDE: dict(beside)} if beside else {}
     known = nodes_named(draft.db, draft.user_id, draft.channel, [name])
     id, there = draft.entity(name, type=type_of(type), properties=kept)
     if not known:
@@ -189,13 +200,19 @@ def observe(draft: Draft, entity_id: str, name: str, observation: str) -> bool:
     return draft.relation(fact_id, entity_id, ABOUT, confidence=1.0, source_turn_id=None) is not None
 
 
-def relate(draft: Draft, source: str, target: str, given_type: str) -> bool:
-    """Draft a relation between two entities by name, made where they are missing; False when it is known."""
+def relate(
+    draft: Draft, source: str, target: str, given_type: str, beside: Mapping[str, Any] | None = None
+) -> bool:
+    """Draft a relation between two entities by name, made where they are missing; False when it is known.
+
+    beside: what else was told of it.
+    """
     ends = [draft.entity(name, properties={_IMPLIED: True})[0] for name in (source, target)]
     if ends[0] == ends[1]:
         raise BadAsk(f"“{shortened(source)}” cannot be related to itself.")
     type = folded(given_type)
-    kept = {} if type == given_type else {_RELATION_GIVEN: given_type}
+    kept: dict[str, Any] = {} if type == given_type else {_RELATION_GIVEN: given_type}
+    kept |= {_BESIDE: dict(beside)} if beside else {}
     born = draft.relation(ends[0], ends[1], type, confidence=1.0, source_turn_id=None, properties=kept)
     return born is not None
 

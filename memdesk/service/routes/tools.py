@@ -20,6 +20,7 @@ from memdesk.contract.tools.checking import misfits
 from memdesk.contract.tools.tool import SHAPES, Tool, Toolset
 from memdesk.contract.tools.toolsets import BY_NAME, TOOLSETS
 from memdesk.engine.health.audit import asked_by
+from memdesk.engine.interop import mcp_memory
 from memdesk.engine.toolsets.toolset import carry_out
 from memdesk.engine.toolsets.toolsets import WORKING
 from memdesk.model.errors import BadAsk, BugError, NotFound
@@ -49,6 +50,8 @@ def register(app: DeskApp, host: Host) -> None:
     answer(app, calls.SETS, _sets)
     answer(app, calls.LIST, lambda ask, _: _listed(host, ask))
     answer(app, calls.DIRECTIVE, lambda ask, _: _directive(ask))
+    answer(app, calls.EXPORT_GRAPH, lambda ask, _: mcp_memory.write_out(host.engine, ask))
+    answer(app, calls.IMPORT_GRAPH, lambda ask, author: mcp_memory.take_in(host.engine, ask, author=author))
     _answer_calls(app, host)
 
 
