@@ -86,6 +86,43 @@ def holds(db: Connection, user_id: str, channels: Sequence[str], kind: str) -> b
     )
 
 
+def facts_about(
+    db: Connection, entity_ids: Sequence[str], *, user_id: str, channels: Sequence[str], most: int
+) -> list[tuple[int, str, float]]:
+    """(search number, entity, confidence of the tie) of current facts about these entities.
+
+    The surest first, then the most salient; of a hub the `most` that were tied to it last.
+    """
+    rows = db.rows(
+        "WITH ties AS (SELECT source_id, target_id, confidence FROM relations WHERE retired_at IS NULL "
+        f"AND type = 'ABOUT' AND target_id IN ({marks(entity_ids)}) ORDER BY seq DESC LIMIT ?) "
+        "SELECT facts.seq, target_id, ties.confidence FROM ties JOIN facts ON facts.id = source_id "
+        "LEFT JOIN usage ON usage.seq = facts.seq WHERE retired_at IS NULL AND superseded_by IS NULL "
+        f"AND user_id = ? AND channel IN ({marks(channels)}) "
+        "ORDER BY facts.confidence DESC, ifnull(usage.salience, facts.salience) DESC, facts.seq DESC",
+        (*entity_ids, most, user_id, *channels),
+    )
+    return [(seq, entity, confidence) for seq, entity, confidence in rows]
+
+
+def related_entities(
+    db: Connection, entity_ids: Sequence[str], *, user_id: str, channels: Sequence[str], most: int
+) -> list[tuple[str, str, int, float]]:
+    """(near, far, search number of the far one, confidence) of current relations that lead to another entity."""
+    found: list[tuple[str, str, int, float]] = []
+    for near, far in (("source_id", "target_id"), ("target_id", "source_id")):
+        rows = db.rows(
+            f"SELECT {near}, {far}, entities.seq, relations.confidence FROM relations "
+            f"JOIN entities ON entities.id = {far} WHERE {near} IN ({marks(entity_ids)}) "
+            "AND relations.retired_at IS NULL AND entities.retired_at IS NULL "
+            f"AND entities.user_id = ? AND entities.channel IN ({marks(channels)}) "
+            "ORDER BY relations.seq DESC LIMIT ?",
+            (*entity_ids, user_id, *channels, most),
+        )
+        found.extend((row[0], row[1], row[2], row[3]) for row in rows)
+    return found[:most]
+
+
 def archived(db: Connection, conversation_ids: Sequence[str]) -> set[str]:
     """Those of these conversations that are archived."""
     found: set[str] = set()
@@ -134,16 +171,19 @@ def lively(
 ) -> list[int]:
     """Search numbers of current facts or entities that may be strong: pinned, or recalled or set since then.
 
-    table: `facts` or `entities`. The most recalled first, then the newest.
+    table: `facts` or `entities`. The `limit` most recalled, and the `limit` that were recalled or set last.
     """
     current = "retired_at IS NULL" + (" AND superseded_by IS NULL" if table == "facts" else "")
-    rows = db.rows(
-        f"SELECT {table}.seq FROM {table} LEFT JOIN usage USING (seq) WHERE user_id = ? AND {current} "
-        f"AND channel IN ({marks(channels)}) AND (pinned OR salience_at >= ? OR last_accessed >= ?) "
-        f"ORDER BY ifnull(access_count, 0) DESC, {table}.seq DESC LIMIT ?",
-        (user_id, *channels, since, since, limit),
-    )
-    return [row[0] for row in rows]
+    found: dict[int, None] = {}
+    for order in ("ifnull(access_count, 0)", f"max({table}.salience_at, ifnull(last_accessed, 0))"):
+        rows = db.rows(
+            f"SELECT {table}.seq FROM {table} LEFT JOIN usage USING (seq) WHERE user_id = ? AND {current} "
+            f"AND channel IN ({marks(channels)}) AND (pinned OR salience_at >= ? OR last_accessed >= ?) "
+            f"ORDER BY {order} DESC, {table}.seq DESC LIMIT ?",
+            (user_id, *channels, since, since, limit),
+        )
+        found.update((row[0], None) for row in rows)
+    return list(found)
 
 
 def _newest(

@@ -5,17 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall.asked import Asked
-from memdesk.engine.recall.rows import salience_now
 from memdesk.engine.recall.technique import LISTED, Find, meaning
 from memdesk.engine.recall.words import terms
 from memdesk.model.entity import ALIAS, ENTITY, Entity
 from memdesk.model.errors import EmbedderUnavailable
 from memdesk.model.fact import FACT
-from memdesk.store import browsing, recalling, recalls, records, search, semantic
+from memdesk.store import recalling, records, search, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.search import Scope
 from memdesk.store.words import CJK, folded
@@ -34,11 +32,14 @@ _CJK = re.compile(f"[{CJK}]")
 
 @dataclass(slots=True, kw_only=True)
 class _Walk:
-    """What was reached: facts with their step and tie, and every entity on the way."""
+    """What was reached, nearest first: facts by number with their tie to the query, and the entities on the way."""
 
-    seen: set[str]
-    facts: dict[str, tuple[int, float, Any]] = field(default_factory=dict)
-    entities: list[Any] = field(default_factory=list)
+    facts: dict[int, float] = field(default_factory=dict)
+    entities: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def size(self) -> int:
+        return len(self.facts) + len(self.entities)
 
 
 def follow(engine: Engine, db: Connection, asked: Asked) -> Find:
@@ -46,17 +47,14 @@ def follow(engine: Engine, db: Connection, asked: Asked) -> Find:
     scope = Scope(user_id=asked.query.user_id, channels=asked.channels, kinds=("entity", "alias"))
     if not recalling.holds(db, scope.user_id, scope.channels, ENTITY.name):
         return Find()
-    try:
-        starts = entities_of(engine, db, asked, scope)
-    except EmbedderUnavailable as error:
-        return Find(aside=True, says=error.says)
+    starts = entities_of(engine, db, asked, scope)
     if not starts:
         return Find(says="The query names no known entity.")
     walk = _walk(engine, db, asked, starts)
     names = ", ".join(dict.fromkeys(entity.name for entity, _ in starts.values()))
     return Find(
-        seqs=_listed(engine, db, asked, walk),
-        ties={fact.seq: tie * VOUCHED for _, tie, fact in walk.facts.values()},
+        seqs=_listed(asked, walk),
+        ties={seq: tie * VOUCHED for seq, tie in walk.facts.items()},
         says=f"Followed {names}.",
     )
 
@@ -98,7 +96,11 @@ def stands_in(name: str, plain: str) -> bool:
 
 
 def _near(engine: Engine, db: Connection, asked: Asked, scope: Scope) -> list[tuple[Entity, float]]:
-    vector = meaning(engine, [asked.text])
+    """Entities that the query means without naming them; none without vectors, which the recall says by itself."""
+    try:
+        vector = meaning(engine, [asked.text])
+    except EmbedderUnavailable:
+        return []
     if vector is None:
         return []
     only = Scope(user_id=scope.user_id, channels=scope.channels, kinds=("entity",))
@@ -112,65 +114,57 @@ def _near(engine: Engine, db: Connection, asked: Asked, scope: Scope) -> list[tu
 
 
 def _walk(engine: Engine, db: Connection, asked: Asked, starts: Mapping[str, tuple[Entity, float]]) -> _Walk:
-    """Breadth first from the entities of the query, with their namesakes in the other channels of the scope."""
-    namesakes = semantic.entities_named(
-        db, asked.query.user_id, [entity.name for entity, _ in starts.values()]
-    )
-    by_name = {entity.name.lower(): tie for entity, tie in starts.values()}
-    front = {
-        each.id: by_name.get(each.name.lower(), 1.0) for each in namesakes if each.channel in asked.channels
-    }
-    front |= {id: tie for id, (_, tie) in starts.items()}
-    walk = _Walk(seen=set(front))
-    for step in range(1, engine.settings.graph_depth + 1):
-        front = _step(db, asked, walk, front, step, most=engine.settings.graph_nodes)
-        if not front:
+    """Breadth first from the entities of the query, a step at a time, as far and as wide as the settings allow."""
+    front = _with_namesakes(db, asked, starts)
+    walk, most = _Walk(), engine.settings.graph_nodes
+    met = set(front)
+    for step in range(engine.settings.graph_depth):
+        _collect(db, asked, walk, front, most - walk.size)
+        if step + 1 == engine.settings.graph_depth or walk.size >= most:
             break
+        front = _neighbours(db, asked, walk, front, met, most - walk.size)
     return walk
 
 
-def _step(
-    db: Connection, asked: Asked, walk: _Walk, front: Mapping[str, float], step: int, *, most: int
+def _with_namesakes(
+    db: Connection, asked: Asked, starts: Mapping[str, tuple[Entity, float]]
 ) -> dict[str, float]:
-    """Reach what one relation away: facts are kept, entities are where the next step starts from."""
-    ties: dict[str, float] = {}
-    for source, target, _, confidence in browsing.relations_of(db, list(front), most):
-        for near, far in ((source, target), (target, source)):
-            if near in front and far not in walk.seen:
-                ties[far] = max(ties.get(far, 0.0), front[near] * confidence * PER_STEP ** (step - 1))
-    wanted = sorted(ties, key=lambda id: -ties[id])[: max(0, most - len(walk.seen))]
-    walk.seen.update(wanted)
+    """Ties by id, of the entities of the query and of those of the same name in the other channels of the scope."""
+    by_name = {entity.name.lower(): tie for entity, tie in starts.values()}
+    front = {id: tie for id, (_, tie) in starts.items()}
+    for each in semantic.entities_named(
+        db, asked.query.user_id, [entity.name for entity, _ in starts.values()]
+    ):
+        if each.channel in asked.channels:
+            front.setdefault(each.id, by_name.get(each.name.lower(), 1.0))
+    return front
+
+
+def _collect(db: Connection, asked: Asked, walk: _Walk, front: Mapping[str, float], room: int) -> None:
+    """Take the facts about these entities, the surest first."""
+    for seq, entity, confidence in recalling.facts_about(
+        db, list(front), user_id=asked.query.user_id, channels=asked.channels, most=room
+    ):
+        walk.facts.setdefault(seq, front[entity] * confidence)
+
+
+def _neighbours(
+    db: Connection, asked: Asked, walk: _Walk, front: Mapping[str, float], met: set[str], room: int
+) -> dict[str, float]:
+    """The entities one relation further, with what is left of the tie; those that were met are not met again."""
     further: dict[str, float] = {}
-    for id, (kind, record) in records.by_ids(db, wanted).items():
-        if not _within(asked, record):
-            continue
-        if kind is FACT and record.superseded_by is None:
-            walk.facts[id] = (step, ties[id], record)
-        elif kind is ENTITY:
-            walk.entities.append(record)
-            further[id] = ties[id]
+    for near, far, seq, confidence in recalling.related_entities(
+        db, list(front), user_id=asked.query.user_id, channels=asked.channels, most=room
+    ):
+        if far not in met:
+            walk.entities[seq] = far
+            further[far] = max(further.get(far, 0.0), front[near] * confidence * PER_STEP)
+    met.update(further)
     return further
 
 
-def _within(asked: Asked, record: Any) -> bool:
-    mine = record.user_id == asked.query.user_id and record.channel in asked.channels
-    return mine and record.retired_at is None
-
-
-def _listed(engine: Engine, db: Connection, asked: Asked, walk: _Walk) -> Sequence[int]:
-    """Facts by step, confidence and salience; then the related entities, as they were reached."""
-    found: list[int] = []
-    if FACT.name in asked.kinds:
-        used = recalls.uses(db, [fact.seq for _, _, fact in walk.facts.values()])
-        ordered = sorted(
-            walk.facts.values(),
-            key=lambda each: (
-                each[0],
-                -each[2].confidence,
-                -salience_now(engine, each[2], used.get(each[2].seq)),
-            ),
-        )
-        found += [fact.seq for _, _, fact in ordered]
-    if ENTITY.name in asked.kinds:
-        found += [entity.seq for entity in walk.entities]
-    return found[:LISTED]
+def _listed(asked: Asked, walk: _Walk) -> Sequence[int]:
+    """Facts, then the related entities, of the kinds that were asked for."""
+    facts = walk.facts if FACT.name in asked.kinds else ()
+    entities = walk.entities if ENTITY.name in asked.kinds else ()
+    return [*facts, *entities][:LISTED]

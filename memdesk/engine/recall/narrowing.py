@@ -15,7 +15,7 @@ from memdesk.store import recalling
 from memdesk.store.connection import Connection
 from memdesk.store.tagging import tagged
 
-ADMITTED = 300
+ADMITTED = 200
 """Memories that a filter lets in beside what was found: a narrow filter is searched whole, a wide one needs no help."""
 FADED = 0.1
 """A past fact fainter than this never comes back (AgentX)."""

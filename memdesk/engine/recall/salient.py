@@ -26,8 +26,8 @@ from memdesk.store.recalls import Use
 
 CORE = 0.6
 """From this salience on a memory is of the salient core (AgentX)."""
-LOOKED_AT = 2_000
-"""Of each kind, the most recalled first: a memory beyond is stronger only where thousands are nearly as strong."""
+LOOKED_AT = 300
+"""Of each kind, so many of the most recalled and so many of the latest: what is neither is seldom strong."""
 LIMIT_AT_MOST = 100
 BY = ("boost", "salience")
 
