@@ -11,6 +11,7 @@ from memdesk import __version__
 from memdesk.cli import (
     channels,
     curation,
+    erasing,
     history,
     jobs,
     memory,
@@ -32,6 +33,7 @@ COMMANDS: tuple[Command, ...] = (
     *recall.COMMANDS,
     *curation.COMMANDS,
     *tidying.COMMANDS,
+    *erasing.COMMANDS,
     *review.COMMANDS,
     *channels.COMMANDS,
     *history.COMMANDS,

@@ -69,3 +69,13 @@ def test_a_merge_can_be_looked_at_first(memdesk: Any, preview: bool) -> None:
     )
     said = memdesk("merge", lost, kept, *(["--preview"] if preview else []))
     assert ("would go into" if preview else "Merged as change") in said.out
+
+
+def test_a_user_is_erased_only_when_named_twice(memdesk: Any) -> None:
+    memdesk("remember", "The guest prefers the quiet room", "--user", "guest")
+    refused = memdesk("erase", "guest")
+    assert refused.code == 2 and "nothing was erased" in refused.err
+    assert memdesk("facts", "--user", "guest", "--json").json["total"] == 1
+    assert "Erased" in memdesk("erase", "guest", "--confirm", "guest").out
+    assert memdesk("facts", "--user", "guest", "--json").json["total"] == 0
+    assert memdesk("erase", "guest", "--confirm", "guest").code == 4

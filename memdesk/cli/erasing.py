@@ -1,0 +1,52 @@
+"""erase: the one command that cannot be taken back, so it wants the user's name twice."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from memdesk.cli.command import Command, Context
+from memdesk.cli.jobs import follow
+from memdesk.cli.output import plain
+from memdesk.client.client import Client
+from memdesk.contract import curation
+from memdesk.model.curation import EraseUser
+from memdesk.model.status import JobState
+
+
+def _declare(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("erased", metavar="USER", help="whose memory")
+    parser.add_argument(
+        "--confirm", metavar="USER", default="", help="the same name again; else it is asked for"
+    )
+
+
+def erase(context: Context) -> int:
+    """Erase everything that is kept of one user, for good: memory, words, history and logs."""
+    name = context.args.erased
+    ask = EraseUser(user_id=name, confirm=context.args.confirm or _repeated(name))
+    job = context.talk(lambda client: _erased(client, ask, context))
+    context.out.answer(job, [plain(line) for line in job.says.splitlines()])
+    return 0
+
+
+def _repeated(name: str) -> str:
+    """The name as a person types it again; empty where nobody can."""
+    if not sys.stdin.isatty():
+        return ""
+    print(
+        f"This cannot be taken back. Type {plain(name)} again to erase it: ",
+        end="",
+        file=sys.stderr,
+        flush=True,
+    )
+    return sys.stdin.readline().strip()
+
+
+async def _erased(client: Client, ask: EraseUser, context: Context) -> JobState:
+    return await follow(client, await client.call(curation.ERASE_USER, ask), context.out)
+
+
+COMMANDS = (
+    Command(name="erase", says="erase everything of one user, for good", run=erase, declare=_declare),
+)
