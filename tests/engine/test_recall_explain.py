@@ -17,6 +17,7 @@ from memdesk.engine.recall.search import recall
 from memdesk.model.browse import ListFacts
 from memdesk.model.curation import Pin, Promote, Retire
 from memdesk.model.errors import BadAsk, NotFound
+from memdesk.model.instant import to_datetime
 from memdesk.model.recall import AskSalient, Explain, Explanation, Query, Stage
 from memdesk.model.remember import NewEntity, NewTurn, NewTurns
 from tests.engine.conftest import Clock, embed_all
@@ -43,8 +44,8 @@ def test_what_is_recalled_is_followed_to_its_place(engine: Engine) -> None:
     told = why(engine, id, "pool size")
     assert (told.place, told.says) == (1, "It is recalled at place 1.")
     assert [stage.name for stage in told.stages] == [
-        "scope", "words", "vector", "graph", "search", "filters", "ranking", "duplicate", "floor", "diversity",
-        "budget",
+        "scope", "words", "vector", "graph", "search", "time", "filters", "ranking", "duplicate", "floor",
+        "diversity", "budget",
     ]  # fmt: skip
     assert at(told, "words").numbers == {"place": 1.0, "held": 2.0, "asked": 2.0}
     assert at(told, "ranking").numbers["score"] == pytest.approx(
@@ -76,6 +77,10 @@ def test_it_is_told_where_a_memory_falls(engine: Engine) -> None:
     assert fell_at(why(engine, here, "pool", kinds=("turn",))) == "scope"
     assert fell_at(why(engine, here, "pool", user_id="someone")) == "scope"
     assert fell_at(why(engine, here, "pool", categories=("event",))) == "filters"
+    assert fell_at(why(engine, here, "pool", until=to_datetime(0))) == "time"
+    talk = store_turns(engine, NewTurns(turns=(NewTurn(content="A pool", channel="tidepool"),)), author=FORGE)
+    yesterday = why(engine, talk.turns[0].id, "what did I say yesterday about the pool")
+    assert yesterday.place is not None and at(yesterday, "time").passed
 
 
 def test_a_memory_that_ranks_too_low_falls_at_the_budget(engine: Engine) -> None:

@@ -22,6 +22,8 @@ from memdesk.store import recalling, records, search
 from memdesk.store.connection import Connection
 
 _Numbers = dict[str, float]
+_ONE_IS_ENOUGH = ("words", "vector", "graph")
+"""Ways of searching, of which not every one has to find a memory. At any other stage it can fall."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,15 +63,11 @@ def explain(engine: Engine, ask: Explain) -> Explanation:
         trace = _traced(engine, db, journey, subject)
         stages = tuple(_stages(trace))
     place = _place(trace)
-    fell = next((stage for stage in stages if not stage.passed and stage.name in _DECISIVE), None)
+    fell = next((stage for stage in stages if not stage.passed and stage.name not in _ONE_IS_ENOUGH), None)
     return Explanation(
         id=ask.id, kind=subject.kind, text=shortened(subject.text, 160), place=place, says=_outcome(place, fell),
         stages=stages,
     )  # fmt: skip
-
-
-_DECISIVE = ("scope", "filters", "search", "ranking", "duplicate", "floor", "diversity", "budget")
-"""Where a memory can fall. Not every way of searching has to find it; one is enough."""
 
 
 def _subject(db: Connection, id: str) -> _Subject:
@@ -106,6 +104,7 @@ def _stages(trace: _Trace) -> Iterator[Stage]:
         _vector,
         _graph,
         _search,
+        _time,
         _filters,
         _ranking,
         _duplicate,
@@ -116,7 +115,7 @@ def _stages(trace: _Trace) -> Iterator[Stage]:
         stage = tell(trace)
         if stage is not None:
             yield stage
-            if not stage.passed and stage.name in _DECISIVE:
+            if not stage.passed and stage.name not in _ONE_IS_ENOUGH:
                 return
 
 
@@ -200,18 +199,25 @@ def _search(trace: _Trace) -> Stage:
     return Stage(name="search", passed=found, says=says)
 
 
+def _time(trace: _Trace) -> Stage:
+    return _kept_by(trace, "time", "Its time does not stand against it.")
+
+
 def _filters(trace: _Trace) -> Stage:
-    why = trace.journey.away.get(trace.seq, "")
-    return Stage(
-        name="filters", passed=not why, says=why or "No filter of the query or its time stands against it."
-    )
+    return _kept_by(trace, "filters", "No filter of the query stands against it.")
+
+
+def _kept_by(trace: _Trace, name: str, otherwise: str) -> Stage:
+    away = trace.journey.away.get(trace.seq)
+    why = away.says if away is not None and away.by == name else ""
+    return Stage(name=name, passed=not why, says=why or otherwise)
 
 
 def _ranking(trace: _Trace) -> Stage:
     if trace.scored is None:
-        return Stage(
-            name="ranking", passed=False, says="Neither its words nor its meaning have to do with the query."
-        )
+        unlike = "Neither its words nor its meaning have to do with the query."
+        says = "The nearest categories hold enough without it." if trace.asked.query.tiers else unlike
+        return Stage(name="ranking", passed=False, says=says)
     place = 1 + [scored.seq for scored in trace.journey.ranking.scored].index(trace.seq)
     parts = ", ".join(f"{name} {value:+.3f}" for name, value in trace.scored.parts)
     numbers = {"place": float(place), "score": trace.scored.score} | dict(trace.scored.parts)

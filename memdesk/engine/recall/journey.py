@@ -9,7 +9,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.recall.asked import Asked
 from memdesk.engine.recall.choosing import Choice, choose
 from memdesk.engine.recall.layer import Looked, look
-from memdesk.engine.recall.narrowing import admitted, narrow
+from memdesk.engine.recall.narrowing import Away, admitted, narrow
 from memdesk.engine.recall.pool import Pool, gather
 from memdesk.engine.recall.ranking import Ranking, rank
 from memdesk.engine.recall.tiers import rank_by_tiers
@@ -29,7 +29,7 @@ class Journey:
     asked: Asked
     looked: Looked
     pool: Pool
-    away: dict[int, str]
+    away: dict[int, Away]
     ranking: Ranking
     choice: Choice
     base_ms: float

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Container, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall.asked import Asked, Span
@@ -20,8 +21,16 @@ ADMITTED = 200
 FADED = 0.1
 """A past fact fainter than this never comes back (AgentX)."""
 
-_Filter = Callable[[Item], str]
-"""Why an item may not come back, "" when it may."""
+_Filter = tuple[Literal["time", "filters"], Callable[[Item], str]]
+"""What the filter goes by, and why an item may not come back, "" when it may."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Away:
+    """Why a memory was taken out: by its time, or by the other filters."""
+
+    by: Literal["time", "filters"]
+    says: str
 
 
 def admitted(db: Connection, asked: Asked) -> list[int]:
@@ -38,65 +47,61 @@ def admitted(db: Connection, asked: Asked) -> list[int]:
     return found
 
 
-def narrow(engine: Engine, db: Connection, pool: Pool, asked: Asked) -> dict[int, str]:
+def narrow(engine: Engine, db: Connection, pool: Pool, asked: Asked) -> dict[int, Away]:
     """Take out of the pool what may not come back; returns why, by search number."""
     filters = tuple(_filters(engine, db, pool, asked))
-    if not filters and not asked.read:
-        return {}
-    away: dict[int, str] = {}
-    for item in pool.items:
-        if why := next((why for each in filters if (why := each(item))), ""):
-            away[item.seq] = why
-    left = [item for item in pool.items if item.seq not in away]
-    left = _told_when_asked(left, asked.read, away)
+    away = (
+        {item.seq: why for item in pool.items if (why := _why(item, filters)) is not None} if filters else {}
+    )
     if away:
-        pool.items, pool.line = left, Line(left)
+        pool.items = [item for item in pool.items if item.seq not in away]
+        pool.line = Line(pool.items)
     return away
 
 
-def _told_when_asked(items: list[Item], spans: Sequence[Span], away: dict[int, str]) -> list[Item]:
-    """The items of the time that the query itself says."""
-    if not spans:
-        return items
-    inside = [item for item in items if any(start <= item.at < end for start, end in spans)]
-    kept = {item.seq for item in inside}
-    away.update(
-        (item.seq, "It is not of the time that the query names.") for item in items if item.seq not in kept
-    )
-    return inside
+def _why(item: Item, filters: Sequence[_Filter]) -> Away | None:
+    for by, says in filters:
+        if why := says(item):
+            return Away(by=by, says=why)
+    return None
 
 
 def _filters(engine: Engine, db: Connection, pool: Pool, asked: Asked) -> Iterator[_Filter]:
     """The filters that this query needs. What is searched is of its user and channels already."""
     query = asked.query
     if any(item.kind == "fact" for item in pool.items):
-        yield lambda item: _faded(item, pool)
+        yield "time", lambda item: _faded(item, pool)
     if asked.since is not None or asked.until is not None:
-        yield lambda item: _of_time(asked, item)
+        yield "time", lambda item: _of_time(asked, item)
+    if asked.read:
+        yield "time", lambda item: _told_then(asked.read, item)
     if query.tags:
         carriers = tagged(db, query.user_id, query.tags)
-        yield (
-            lambda item: (
-                "" if id_of(pool.sources[item.seq]) in carriers else "It carries none of the tags asked for."
-            )
-        )
+        yield "filters", lambda item: _among(id_of(pool.sources[item.seq]), carriers, "tags")
     if query.categories:
         wanted = {name.lower() for name in query.categories}
         yield (
-            lambda item: (
-                ""
-                if category_of(pool.sources[item.seq]).lower() in wanted
-                else "It is of none of the categories asked for."
-            )
+            "filters",
+            lambda item: _among(category_of(pool.sources[item.seq]).lower(), wanted, "categories"),
         )
     if query.min_confidence:
-        yield lambda item: _unsure(item, query.min_confidence)
+        yield "filters", lambda item: _unsure(item, query.min_confidence)
     if query.conversation_id is not None:
         said = " ".join(query.text.split())
-        yield lambda item: _echo(item, query.conversation_id, said)
+        yield "filters", lambda item: _echo(item, query.conversation_id, said)
     if not engine.settings.recall_archived:
-        shut = recalling.archived(db, sorted({each.conversation for each in pool.items if each.conversation}))
-        yield lambda item: "Its conversation is archived." if item.conversation in shut else ""
+        talks = sorted({each.conversation for each in pool.items if each.conversation})
+        shut = recalling.archived(db, talks)
+        yield "filters", lambda item: "Its conversation is archived." if item.conversation in shut else ""
+
+
+def _told_then(spans: Sequence[Span], item: Item) -> str:
+    inside = any(start <= item.at < end for start, end in spans)
+    return "" if inside else "It is not of the time that the query names."
+
+
+def _among(name: str, wanted: Container[str], what: str) -> str:
+    return "" if name in wanted else f"It is of none of the {what} asked for."
 
 
 def _faded(item: Item, pool: Pool) -> str:
