@@ -8,16 +8,25 @@ from memdesk.contract.endpoint import Endpoint
 from memdesk.model.status import JobState, Nothing
 from memdesk.model.workspace import (
     AskCalendar,
+    AskConflict,
+    AskConflicts,
     AskDay,
     AskImport,
     Calendar,
+    CreateFile,
     Day,
+    FileConflicts,
+    FileConflictText,
     FileList,
     FileText,
     ImportPreview,
     ListFiles,
+    Placed,
     ReadFile,
     ReadVersion,
+    RenameFile,
+    ResolveConflict,
+    RetireFile,
     Saved,
     SaveFile,
     VersionText,
@@ -31,6 +40,22 @@ VERSION = Endpoint(
     "workspace.version", "GET", ReadVersion, VersionText, "The text of one version", owner=True
 )
 SAVE = Endpoint("workspace.save", "POST", SaveFile, Saved, "Save a file atomically", owner=True)
+CREATE = Endpoint(
+    "workspace.create", "POST", CreateFile, Placed, "Put a new file into a workspace", owner=True
+)
+RETIRE = Endpoint(
+    "workspace.retire", "POST", RetireFile, Placed, "Take a file away, keeping versions", owner=True
+)
+RENAME = Endpoint("workspace.rename", "POST", RenameFile, Placed, "Give a file another path", owner=True)
+CONFLICTS = Endpoint(
+    "workspace.conflicts", "GET", AskConflicts, FileConflicts, "Texts that clashed with a file", owner=True
+)
+CONFLICT = Endpoint(
+    "workspace.conflict", "GET", AskConflict, FileConflictText, "All sides of one conflict", owner=True
+)
+RESOLVE = Endpoint(
+    "workspace.resolve", "POST", ResolveConflict, Saved, "Choose the text that stands", owner=True
+)
 CALENDAR = Endpoint("workspace.calendar", "GET", AskCalendar, Calendar, "Days with entries", owner=True)
 DAY = Endpoint("workspace.day", "GET", AskDay, Day, "One day's entries", owner=True)
 PREVIEW_IMPORT = Endpoint(
@@ -44,6 +69,12 @@ ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
     READ,
     VERSION,
     SAVE,
+    CREATE,
+    RETIRE,
+    RENAME,
+    CONFLICTS,
+    CONFLICT,
+    RESOLVE,
     CALENDAR,
     DAY,
     PREVIEW_IMPORT,

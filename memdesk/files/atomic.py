@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import stat
 import uuid
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from memdesk.model.errors import StorageFailed
+from memdesk.files.swapping import swap
+from memdesk.model.errors import Conflict, StorageFailed
 
 _TEMPORARY = ".memdesk-"
 """What our temporary names begin with: a crash may leave one, `sweep` takes it away."""
@@ -19,12 +21,94 @@ def write_atomic(path: Path, data: bytes) -> None:
 
     Raises StorageFailed; the file is then as it was.
     """
-    try:
-        _write(path, data)
-    except OSError as error:
-        raise StorageFailed(
-            f"{path.name} could not be written: {(error.strerror or str(error)).lower()}."
-        ) from error
+    with _told(path), _beside(path, data) as temporary:
+        temporary.replace(path)
+        sync_folder(path.parent)
+
+
+def write_over(path: Path, data: bytes, was: bytes) -> bytes | None:
+    """Put `data` where `was` stands, in one step; nothing that somebody else wrote there is lost.
+
+    Returns None when `was` stood there to the last, else the bytes that did: `data` has taken their place, and the
+    caller must bring the two together. Raises StorageFailed; the file is then as it was.
+    """
+    with _told(path), _beside(path, data) as temporary:
+        if not path.exists() or not swap(temporary, path):
+            stood = path.read_bytes() if path.exists() else was
+            temporary.replace(path)
+            sync_folder(path.parent)
+            return None if stood == was else stood
+        # Whoever had the old file open when it was swapped has finished writing by the time the folder is synced.
+        sync_folder(path.parent)
+        stood = temporary.read_bytes()
+        return None if stood == was else stood
+
+
+def create(path: Path, data: bytes, *, mode: int = 0o600) -> None:
+    """Put a new file where there is none, by default private to its owner, making folders on the way.
+
+    Raises Conflict when something is there, StorageFailed; nothing is then left behind.
+    """
+    with _told(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with _beside(path, data) as temporary:
+            temporary.chmod(mode)
+            try:
+                os.link(temporary, path)
+            except FileExistsError as error:
+                raise Conflict(f"{path.name} is there already.") from error
+        sync_folder(path.parent)
+
+
+def append(path: Path, data: bytes) -> None:
+    """Put `data` behind what the file holds, in one write, so that others who append at the same time lose nothing.
+
+    Raises StorageFailed; a part that was written is taken back unless somebody wrote behind it.
+    """
+    with _told(path):
+        _need_file(path)
+        descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC)
+        try:
+            before = os.fstat(descriptor).st_size
+            written = os.write(descriptor, data)
+            if written < len(data):
+                if os.fstat(descriptor).st_size == before + written:
+                    os.ftruncate(descriptor, before)
+                raise OSError("the disk took only a part of it")
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def remove(path: Path, was: bytes) -> None:
+    """Take a file away that holds `was`. One that is gone already is well.
+
+    Raises Conflict when it holds something else, and leaves it; StorageFailed.
+    """
+    with _told(path):
+        aside = _temporary(path)
+        try:
+            path.rename(aside)
+        except FileNotFoundError:
+            return
+        if aside.read_bytes() != was:
+            move(aside, path)
+            raise Conflict(f"{path.name} was changed in this very moment; it stays.")
+        aside.unlink()
+        sync_folder(path.parent)
+
+
+def move(path: Path, target: Path) -> None:
+    """Give a file another name, making folders on the way. Raises Conflict when that name is taken, StorageFailed."""
+    with _told(path):
+        target.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            os.link(path, target, follow_symlinks=False)
+        except FileExistsError as error:
+            raise Conflict(f"{target.name} is there already.") from error
+        path.unlink()
+        sync_folder(target.parent)
+        sync_folder(path.parent)
 
 
 def sweep(folder: Path) -> int:
@@ -37,38 +121,13 @@ def sweep(folder: Path) -> int:
     return swept
 
 
-def _write(path: Path, data: bytes) -> None:
-    # A name of its own for every write: with a shared one, two writers would mix their bytes.
-    temporary = path.with_name(f"{_TEMPORARY}{uuid.uuid4().hex}.tmp")
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
-    try:
-        with os.fdopen(os.open(temporary, flags, 0o600), "wb") as file:
-            _keep_manners(file.fileno(), path)
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
-    _sync_folder(path.parent)
+def is_temporary(name: str) -> bool:
+    """Whether a file's name is one that a write under way goes by."""
+    return name.startswith(_TEMPORARY)
 
 
-def _keep_manners(descriptor: int, path: Path) -> None:
-    try:
-        was = path.lstat()
-    except FileNotFoundError:
-        return
-    if not stat.S_ISREG(was.st_mode):
-        raise OSError(f"{path.name} is not a regular file")
-    if not os.access(path, os.W_OK):
-        raise PermissionError("the file is read-only")
-    with suppress(PermissionError):
-        os.fchown(descriptor, was.st_uid, was.st_gid)
-    os.fchmod(descriptor, stat.S_IMODE(was.st_mode))
-
-
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
+    """Make a rename in this folder last."""
     # The rename has happened: a network file system that cannot sync a folder is no reason to call it failed.
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -76,3 +135,56 @@ def _sync_folder(folder: Path) -> None:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """What the system refuses, as a sentence that names the file."""
+    try:
+        yield
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise StorageFailed(f"{path.name} could not be written: {why}.") from error
+
+
+@contextmanager
+def _beside(path: Path, data: bytes) -> Iterator[Path]:
+    """The data on the disk under a temporary name beside `path`, in its manners; gone when the block is left."""
+    temporary = _temporary(path)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+    try:
+        with os.fdopen(os.open(temporary, flags, 0o600), "wb") as file:
+            _keep_manners(file.fileno(), path)
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        yield temporary
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _temporary(path: Path) -> Path:
+    # A name of its own for every write: with a shared one, two writers would mix their bytes.
+    return path.with_name(f"{_TEMPORARY}{uuid.uuid4().hex}.tmp")
+
+
+def _keep_manners(descriptor: int, path: Path) -> None:
+    was = _need_file(path)
+    if was is None:
+        return
+    with suppress(PermissionError):
+        os.fchown(descriptor, was.st_uid, was.st_gid)
+    os.fchmod(descriptor, stat.S_IMODE(was.st_mode))
+
+
+def _need_file(path: Path) -> os.stat_result | None:
+    """What is known of the file, None when there is none. Raises OSError when it is no file one may write."""
+    try:
+        was = path.lstat()
+    except FileNotFoundError:
+        return None
+    if not stat.S_ISREG(was.st_mode):
+        raise OSError(f"{path.name} is not a regular file")
+    if not os.access(path, os.W_OK):
+        raise PermissionError("the file is read-only")
+    return was

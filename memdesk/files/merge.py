@@ -12,8 +12,6 @@ MINE, BETWEEN, THEIRS = "<<<<<<< mine", "=======", ">>>>>>> on the disk"
 """Around what both changed differently, as every merge tool marks it."""
 Op = tuple[str, int, int, int, int]
 """As difflib's opcodes: what happened to lines [a, b) of the first text, which became [x, y) of the second."""
-Same = tuple[int, int, int, int]
-"""Lines [a, b) of the base stand unchanged from line m of mine and from line t of theirs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,22 +49,65 @@ def common(one: Sequence[str], other: Sequence[str]) -> int:
     return next((place for place, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class _Hunk:
+    """Lines [start, end) of the base became `lines` on one side; an addition takes none."""
+
+    start: int
+    end: int
+    mine: bool
+    lines: tuple[str, ...]
+
+
 def merge(base: str, mine: str, theirs: str) -> Merged:
     """Take each change that only one side made, and keep both versions where both changed the same lines.
 
-    Lines that both sides added at one place do not clash: theirs stand before mine, and what both added alike stands
-    once.
+    Changes of neighbouring lines do not clash, nor do lines that both sides added at one place: theirs stand before
+    mine, and what both added alike stands once.
     """
-    root, left, right = lines_of(base), lines_of(mine), lines_of(theirs)
+    root = lines_of(base)
     out: list[str] = []
-    clashes = a = m = t = 0
-    for start, end, in_mine, in_theirs in _unchanged(root, left, right):
-        part = _part(root[a:start], left[m:in_mine], right[t:in_theirs])
+    clashes = place = 0
+    hunks = sorted([*_hunks(root, lines_of(mine), mine=True), *_hunks(root, lines_of(theirs), mine=False)])
+    for start, end, group in _together(hunks):
+        ours, others = (_applied(root, start, end, group, mine=side) for side in (True, False))
+        part = _part(root[start:end], ours, others)
         clashes += part is None
-        out += part if part is not None else [MINE, *left[m:in_mine], BETWEEN, *right[t:in_theirs], THEIRS]
-        out += root[start:end]
-        a, m, t = end, in_mine + end - start, in_theirs + end - start
-    return Merged(text="\n".join(out), clashes=clashes)
+        out += root[place:start]
+        out += part if part is not None else [MINE, *ours, BETWEEN, *others, THEIRS]
+        place = end
+    return Merged(text="\n".join(out + root[place:]), clashes=clashes)
+
+
+def _hunks(base: list[str], side: list[str], *, mine: bool) -> list[_Hunk]:
+    ops = opcodes(base, side)
+    return [_Hunk(a, b, mine, tuple(side[x:y])) for tag, a, b, x, y in ops if tag != "equal"]
+
+
+def _together(hunks: list[_Hunk]) -> Iterator[tuple[int, int, list[_Hunk]]]:
+    """Changes of the same lines as (start, end, changes), in order; two additions at one place belong together."""
+    group: list[_Hunk] = []
+    start = end = 0
+    for hunk in hunks:
+        if group and (hunk.start < end or hunk.end == start == end):
+            end = max(end, hunk.end)
+            group.append(hunk)
+            continue
+        if group:
+            yield start, end, group
+        start, end, group = hunk.start, hunk.end, [hunk]
+    if group:
+        yield start, end, group
+
+
+def _applied(base: list[str], start: int, end: int, group: list[_Hunk], *, mine: bool) -> list[str]:
+    """Lines [start, end) of the base as one side has them."""
+    out: list[str] = []
+    for hunk in group:
+        if hunk.mine == mine:
+            out += [*base[start : hunk.start], *hunk.lines]
+            start = hunk.end
+    return out + base[start:end]
 
 
 def _part(base: list[str], mine: list[str], theirs: list[str]) -> list[str] | None:
@@ -75,23 +116,4 @@ def _part(base: list[str], mine: list[str], theirs: list[str]) -> list[str] | No
         return theirs
     if theirs == base:
         return mine
-    return None if base else _both_added(mine, theirs)
-
-
-def _both_added(mine: list[str], theirs: list[str]) -> list[str]:
-    alike = common(mine, theirs)
-    return [*theirs, *mine[alike:]]
-
-
-def _unchanged(base: list[str], mine: list[str], theirs: list[str]) -> Iterator[Same]:
-    """Stretches of the base that stand in both, in order, closed by an empty one behind the last line."""
-    left = [(a, b, x) for tag, a, b, x, _ in opcodes(base, mine) if tag == "equal"]
-    right = [(a, b, x) for tag, a, b, x, _ in opcodes(base, theirs) if tag == "equal"]
-    i = j = 0
-    while i < len(left) and j < len(right):
-        (a, b, x), (c, d, y) = left[i], right[j]
-        start, end = max(a, c), min(b, d)
-        if start < end:
-            yield start, end, x + start - a, y + start - c
-        i, j = (i + 1, j) if b <= d else (i, j + 1)
-    yield len(base), len(base), len(mine), len(theirs)
+    return None if base else [*theirs, *mine[common(mine, theirs) :]]

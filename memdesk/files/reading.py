@@ -10,32 +10,12 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from memdesk.files.manner import Manner, manner_of
 from memdesk.model.errors import MemDeskError, Refused
 
 MEGABYTE = 1024 * 1024
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _SKIPPED_FOLDERS = ("node_modules", "__pycache__")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Manner:
-    """How a file's text lies in bytes. `newline` is its commonest line end; `ends`: the last line has one."""
-
-    encoding: str = "utf-8"
-    bom: bytes = b""
-    newline: str = "\n"
-    ends: bool = True
-
-    def exact(self, text: str) -> bytes:
-        """These very characters as bytes. Raises UnicodeEncodeError for half a character."""
-        return self.bom + text.encode(self.encoding)
-
-    def kept(self, text: str) -> str:
-        """The text with the line ends, and the final newline, that the file had."""
-        plain = text.replace("\r\n", "\n").replace("\r", "\n")
-        if plain and self.ends and not plain.endswith("\n"):
-            plain += "\n"
-        return plain.replace("\n", self.newline)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,12 +58,17 @@ class Left:
 def read_text(path: Path, name: str, *, limit_bytes: int) -> TextFile:
     """Read a text file whole. Raises Refused, naming it, when it is no text, too large or out of reach."""
     data, modified_at = read_bytes(path, name, limit_bytes=limit_bytes)
+    return text_of(data, name, modified_at=modified_at)
+
+
+def text_of(data: bytes, name: str, *, modified_at: int) -> TextFile:
+    """What a file's bytes read as. Raises Refused, naming it, when they are no text."""
     bom, encoding = next(((bom, code) for bom, code in _BOMS if data.startswith(bom)), (b"", "utf-8"))
     body = data[len(bom) :]
     if encoding == "utf-8" and b"\0" in body:
         raise Refused(f"{name} holds NUL bytes, so it is not text.")
     text, mended = _decoded(body, encoding)
-    manner = Manner(encoding=encoding, bom=bom, newline=_newline(text), ends=text.endswith(("\n", "\r")))
+    manner = manner_of(text, encoding=encoding, bom=bom)
     return TextFile(text=text, manner=manner, mended=mended, size_bytes=len(data), modified_at=modified_at)
 
 
@@ -197,13 +182,6 @@ def _decoded(body: bytes, encoding: str) -> tuple[str, bool]:
         return body.decode(encoding), False
     except UnicodeDecodeError:
         return body.decode(encoding, "replace"), True
-
-
-def _newline(text: str) -> str:
-    windows = text.count("\r\n")
-    unix, mac = text.count("\n") - windows, text.count("\r") - windows
-    most = max(unix, windows, mac)
-    return "\n" if most == unix else "\r\n" if most == windows else "\r"
 
 
 def _reason(error: OSError) -> str:

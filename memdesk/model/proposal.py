@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from memdesk.model.kind import Kind
 
-PROPOSED = ("promotion", "contradiction", "duplicate", "correction")
+PROPOSED = ("promotion", "contradiction", "duplicate", "correction", "conflict")
 STATES = ("open", "accepted", "dismissed")
 
 

@@ -15,8 +15,9 @@ DECISIONS: dict[str, tuple[str, ...]] = {
     "contradiction": ("keep_subject", "keep_other", "both", "merge", "dismiss"),
     "duplicate": ("merge", "dismiss"),
     "correction": ("apply", "dismiss"),
+    "conflict": ("dismiss",),
 }
-"""How each type of question can be answered."""
+"""How each type of question can be answered. A conflict of files is resolved by saving the text that should stand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -49,7 +49,10 @@ class FileList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileVersion:
-    """One kept version. `change` is its audit entry; `added` and `removed` count lines against the one before."""
+    """One kept version. `change` is its audit entry; `added` and `removed` count lines against the one before.
+
+    beside: it never stood in the file: it clashed with the version above it, and was kept.
+    """
 
     content_hash: str
     change: int
@@ -57,6 +60,7 @@ class FileVersion:
     at: datetime
     added: int
     removed: int
+    beside: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,8 +86,60 @@ class VersionText:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Saved:
+    """merged: what stands now also holds what others wrote since the version that the text was made from."""
+
     change: int
     content_hash: str
+    merged: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placed:
+    """A file that came, went or changed its name, and where it lies or lay."""
+
+    document_id: str
+    path: str
+    change: int
+    content_hash: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileConflict:
+    """A text of a file that clashed with what stood there. Each side is a version of the file, named by its hash.
+
+    author: who wrote ours, the text that was kept beside the file. status: open, accepted or dismissed.
+    """
+
+    id: str
+    document_id: str
+    path: str
+    agent_id: str | None
+    author: str
+    at: datetime
+    status: str
+    decision: str
+    base_hash: str
+    ours_hash: str
+    theirs_hash: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileConflicts:
+    rows: tuple[FileConflict, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileConflictText:
+    """A conflict whole. now: the file as it is by now; marked: ours and that put together, clashes between marks."""
+
+    conflict: FileConflict
+    base: str
+    ours: str
+    theirs: str
+    now: str
+    now_hash: str
+    marked: str
+    clashes: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,11 +238,63 @@ class ReadVersion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaveFile:
-    """Write a file. base_hash: the version the text was based on; another one on the disk now is a Conflict."""
+    """Write a file. base_hash: the version the text was based on; what was changed since is merged.
+
+    A clash is a Conflict. merge: False for a caller who would see both texts first, and meets any change as a Conflict.
+    """
 
     document_id: str
     text: str
     base_hash: str
+    merge: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreateFile:
+    """Put a new file into a workspace. path: relative to its folder, with slashes."""
+
+    workspace_id: str
+    path: str
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetireFile:
+    document_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RenameFile:
+    """path: the new one, relative to the workspace's folder."""
+
+    document_id: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskConflicts:
+    """Conflicts of files that wait; with `resolved`, all there were."""
+
+    user_id: str = LOCAL_USER
+    resolved: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskConflict:
+    conflict_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResolveConflict:
+    """Let one side stand: ours (the text kept beside the file), theirs (the file as it is), or a text of one's own.
+
+    base_hash: the file's version when this was decided; what was changed since is merged.
+    """
+
+    conflict_id: str
+    side: str
+    base_hash: str
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,7 @@ from memdesk import __version__
 from memdesk.engine import history
 from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.jobs.perform import close_interrupted
-from memdesk.engine.workspace import documents
+from memdesk.engine.workspace.unfinished import reconcile
 from memdesk.files.places import Desk
 from memdesk.model.errors import MemDeskError
 from memdesk.service.app import DeskApp, refuse_gaps
@@ -89,7 +89,7 @@ def serve(desk: Desk, *, ready: Callable[[], None]) -> None:
     log.info("MemDesk %s starts", __version__)
     try:
         with _bound(desk) as listener, contextlib.closing(open_engine(desk)) as engine:
-            finished = documents.reconcile(engine)
+            finished = reconcile(engine)
             if finished:
                 log.info("finished %d saves that a kill had left unwritten", finished)
             close_interrupted(engine)

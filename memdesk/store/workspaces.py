@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.store.connection import Connection, marks
@@ -13,7 +14,10 @@ from memdesk.store.records import chunks, find, many
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
-    """One version of a file, and the change that made it so. `before` is the hash it replaced, None at birth."""
+    """One version of a file, and the change that made it so. `before` is the hash it replaced, None at birth.
+
+    beside: it never stood in the file: it clashed with what did, and was kept.
+    """
 
     change: int
     at: int
@@ -21,6 +25,15 @@ class Kept:
     author: str
     before: str | None
     content_hash: str
+    beside: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Root:
+    """The change that an undo, or the undo of an undo, is about."""
+
+    op: str
+    details: dict[str, Any]
 
 
 def workspace_at(db: Connection, user_id: str, path: str) -> Workspace | None:
@@ -49,7 +62,10 @@ def documents_of(db: Connection, agents: Sequence[str] = ()) -> list[tuple[Docum
 
 
 def versions_of(db: Connection, document_id: str) -> list[Kept]:
-    """Every version of a document, oldest first; changes that moved something else are left out."""
+    """Every version of a document, oldest first; changes that moved something else are left out.
+
+    A text kept beside the file stands before the version it clashed with, which is still the file's.
+    """
     rows = db.rows(
         "SELECT changes.id, at, op, author, before, after FROM edits JOIN changes ON changes.id = edits.change "
         "WHERE record = ? ORDER BY edits.change, n",
@@ -69,7 +85,37 @@ def versions_of(db: Connection, document_id: str) -> list[Kept]:
                     content_hash=now["content_hash"],
                 )
             )
-    return found
+    return _with_those_beside(found)
+
+
+def _with_those_beside(found: list[Kept]) -> list[Kept]:
+    """A change that moves a file to another text and back keeps that text beside it."""
+    told: list[Kept] = []
+    for each in found:
+        if told and told[-1].change == each.change and told[-1].before == each.content_hash:
+            told.insert(-1, replace(told.pop(), beside=True))
+        else:
+            told.append(each)
+    return told
+
+
+def last_move(db: Connection, document_id: str, field: str) -> tuple[int, str, str] | None:
+    """(moment, operation, author) of the latest change that moved this field of a document, None without one."""
+    row = db.row(
+        "SELECT at, op, author FROM edits JOIN changes ON changes.id = edits.change WHERE record = ? "
+        "AND ifnull(json_type(after, '$.' || ?), json_type(before, '$.' || ?)) IS NOT NULL "
+        "ORDER BY edits.change DESC LIMIT 1",
+        (document_id, field, field),
+    )
+    return None if row is None else (row[0], row[1], row[2])
+
+
+def root_change(db: Connection, change: int) -> Root:
+    """What a change goes back to, where it takes back what took it back."""
+    row = db.row("SELECT op, details, undoes FROM changes WHERE id = ?", (change,))
+    if row is None:
+        return Root(op="", details={})
+    return Root(op=row[0], details=json.loads(row[1])) if row[2] is None else root_change(db, row[2])
 
 
 def turns_there(db: Connection, ids: Sequence[str]) -> dict[str, str]:

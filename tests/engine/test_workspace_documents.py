@@ -14,6 +14,7 @@ from memdesk.engine.memory.undo import redo, undo
 from memdesk.engine.recall.search import recall
 from memdesk.engine.workspace import documents
 from memdesk.engine.workspace.authorship import moved_lines
+from memdesk.engine.workspace.unfinished import reconcile
 from memdesk.files import atomic
 from memdesk.files.places import Desk
 from memdesk.model.change import Change
@@ -276,10 +277,10 @@ def test_a_save_that_was_killed_before_the_write_is_finished_at_start(engine: En
     _journal_only(engine, "SOUL.md", "Meant to be written.\n")
     (harbour / ".memdesk-0123.tmp").write_text("half")
     assert (harbour / "SOUL.md").read_text() == before
-    assert documents.reconcile(engine) == 1
+    assert reconcile(engine) == 1
     assert (harbour / "SOUL.md").read_text() == "Meant to be written.\n"
     assert not (harbour / ".memdesk-0123.tmp").exists()
-    assert documents.reconcile(engine) == 0
+    assert reconcile(engine) == 0
 
 
 def test_an_undo_that_was_killed_before_the_write_is_finished_at_start(engine: Engine, harbour: Path) -> None:
@@ -288,7 +289,7 @@ def test_an_undo_that_was_killed_before_the_write_is_finished_at_start(engine: E
     with engine.store.reading() as db:
         text = versions.text_of(db, original)
     engine.store.decide(lambda db: (journal.mirrored(db, change, MARA), None))
-    assert documents.reconcile(engine) == 1
+    assert reconcile(engine) == 1
     assert (harbour / "SOUL.md").read_text() == text
 
 
@@ -296,7 +297,7 @@ def test_a_file_put_back_by_hand_after_a_save_is_left_as_it_is(engine: Engine, h
     file = read(engine, "SOUL.md")
     save(engine, file, "Ours.\n")
     (harbour / "SOUL.md").write_text(file.text)
-    assert documents.reconcile(engine) == 0
+    assert reconcile(engine) == 0
     assert (harbour / "SOUL.md").read_text() == file.text
     assert read(engine, "SOUL.md").versions[0].author == "outside"
 

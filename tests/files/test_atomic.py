@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import stat
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from memdesk.files.atomic import sweep, write_atomic
-from memdesk.model.errors import StorageFailed
+from memdesk.files import atomic
+from memdesk.files.atomic import append, create, move, remove, sweep, write_atomic, write_over
+from memdesk.model.errors import Conflict, StorageFailed
 
 
 def test_a_new_file_is_private(tmp_path: Path) -> None:
@@ -55,3 +57,76 @@ def test_what_a_crash_left_is_swept(tmp_path: Path) -> None:
     (tmp_path / "kept.md").write_bytes(b"whole")
     assert sweep(tmp_path) == 1
     assert [item.name for item in tmp_path.iterdir()] == ["kept.md"]
+
+
+def test_a_write_tells_what_somebody_else_put_there_meanwhile(tmp_path: Path) -> None:
+    path = tmp_path / "a.md"
+    path.write_bytes(b"seen")
+    assert write_over(path, b"ours", b"seen") is None
+    path.write_bytes(b"theirs")
+    assert write_over(path, b"ours again", b"ours") == b"theirs"
+    assert path.read_bytes() == b"ours again"
+    assert [item.name for item in tmp_path.iterdir()] == ["a.md"]
+
+
+def test_where_names_cannot_be_swapped_a_write_still_tells(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(atomic, "swap", lambda one, other: False)
+    test_a_write_tells_what_somebody_else_put_there_meanwhile(tmp_path)
+
+
+def test_a_write_over_a_file_that_went_puts_it_there_again(tmp_path: Path) -> None:
+    assert write_over(tmp_path / "a.md", b"ours", b"seen") is None
+    assert (tmp_path / "a.md").read_bytes() == b"ours"
+
+
+def test_a_new_file_never_takes_the_place_of_another(tmp_path: Path) -> None:
+    create(tmp_path / "deep" / "a.md", b"first")
+    with pytest.raises(Conflict, match=r"a\.md is there already"):
+        create(tmp_path / "deep" / "a.md", b"second")
+    assert (tmp_path / "deep" / "a.md").read_bytes() == b"first"
+    assert [item.name for item in (tmp_path / "deep").iterdir()] == ["a.md"]
+
+
+def test_appending_leaves_every_byte_and_the_mode(tmp_path: Path) -> None:
+    path = tmp_path / "a.md"
+    path.write_bytes(b"\xff half\r\n")
+    path.chmod(0o604)
+    inode = path.stat().st_ino
+    append(path, b"more\n")
+    assert path.read_bytes() == b"\xff half\r\nmore\n"
+    assert (path.stat().st_ino, stat.S_IMODE(path.stat().st_mode)) == (inode, 0o604)
+
+
+def test_many_appenders_at_once_lose_no_line(tmp_path: Path) -> None:
+    path = tmp_path / "a.md"
+    path.write_bytes(b"")
+
+    def add(who: int) -> None:
+        for n in range(40):
+            append(path, f"{who} {n}\n".encode())
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(add, range(4)))
+    assert sorted(path.read_text().splitlines()) == sorted(f"{w} {n}" for w in range(4) for n in range(40))
+
+
+def test_a_file_that_changed_is_not_taken_away(tmp_path: Path) -> None:
+    path = tmp_path / "a.md"
+    path.write_bytes(b"theirs")
+    with pytest.raises(Conflict, match="it stays"):
+        remove(path, b"seen")
+    assert path.read_bytes() == b"theirs"
+    remove(path, b"theirs")
+    assert not list(tmp_path.iterdir())
+    remove(path, b"theirs")
+
+
+def test_a_move_never_takes_the_place_of_another(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_bytes(b"a")
+    (tmp_path / "b.md").write_bytes(b"b")
+    with pytest.raises(Conflict):
+        move(tmp_path / "a.md", tmp_path / "b.md")
+    move(tmp_path / "a.md", tmp_path / "deep" / "c.md")
+    assert {item.name: item.read_bytes() for item in tmp_path.rglob("*.md")} == {"b.md": b"b", "c.md": b"a"}

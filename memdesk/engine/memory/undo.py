@@ -6,7 +6,7 @@ from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.progress import Progress
-from memdesk.engine.workspace import documents
+from memdesk.engine.workspace import undoing
 from memdesk.model.change import Change
 from memdesk.model.curation import Redo, Undo, Undone, UndoRun
 from memdesk.model.errors import Conflict
@@ -50,13 +50,15 @@ def undo_run(engine: Engine, ask: UndoRun, *, author: str, progress: Progress) -
 def _take_back(
     engine: Engine, change: int | None, author: str, *, redo: bool, run: str | None = None
 ) -> Undone:
+    def wanted(db: Connection) -> int:
+        return journal.latest_own(db, author, undo=redo) if change is None else change
+
     def verb(db: Connection) -> tuple[Change | None, Change]:
-        wanted = journal.latest_own(db, author, undo=redo) if change is None else change
-        mirrored = journal.mirrored(db, wanted, author, run=run)
-        documents.before_undo(engine, db, mirrored.edits)
+        mirrored = undoing.adapted(db, journal.mirrored(db, wanted(db), author, run=run))
         return mirrored, mirrored
 
-    applied, mirrored = engine.store.decide(verb)
-    assert applied is not None and mirrored.undoes is not None
-    documents.after_undo(engine, applied.edits)
+    with undoing.files_seen(engine, wanted):
+        applied, mirrored = engine.store.decide(verb)
+        assert applied is not None and mirrored.undoes is not None
+        undoing.carry(engine, applied.id, applied.edits)
     return Undone(change=applied.id, undid=mirrored.undoes, title=mirrored.title)

@@ -20,7 +20,7 @@ def line_authors(text: str, kept: Sequence[Kept], texts: Mapping[str, str]) -> t
 
     kept: versions, oldest first. A version that comes back, by undo, brings its authors back.
     """
-    walked = [each for each in kept if each.content_hash in texts][-VERSIONS_AT_MOST:]
+    walked = [each for each in kept if each.content_hash in texts and not each.beside][-VERSIONS_AT_MOST:]
     if not walked or any(texts[each.content_hash].count("\n") > LINES_AT_MOST for each in walked):
         return ()
     seen: dict[str, list[str]] = {}

@@ -7,7 +7,7 @@ from datetime import date
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.workspace.dayfile import entries_of
-from memdesk.engine.workspace.disk import current
+from memdesk.engine.workspace.writing import current
 from memdesk.model.document import Document, Workspace
 from memdesk.model.errors import NotFound, Refused
 from memdesk.model.workspace import AskCalendar, AskDay, Calendar, Day, DayCount, DayEntry, DayFile

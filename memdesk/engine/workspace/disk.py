@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
+from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.files.reading import MEGABYTE, TextFile, read_text, within
 from memdesk.model.change import Change, Edit
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
-from memdesk.model.errors import NotFound
+from memdesk.model.errors import NotFound, Refused
 from memdesk.store import records, versions, workspaces
 from memdesk.store.connection import Connection
 from memdesk.store.workspaces import Kept
 
 OUTSIDE = "outside"
 """The author of what somebody wrote into a file by another program."""
-
-
-def current(engine: Engine, document: Document, workspace: Workspace) -> TextFile:
-    """A file as it is on the disk; when it is not as last seen, that is recorded as an edit made outside."""
-    file = on_disk(engine, document, workspace)
-    if versions.hash_of(file.text) != document.content_hash:
-        _note(engine, document, file)
-    return file
+one_writer = threading.RLock()
+"""Files are written one at a time: what was read just before a write is still so when it happens."""
 
 
 def placed(engine: Engine, document_id: str) -> tuple[Document, Workspace]:
@@ -32,16 +28,26 @@ def placed(engine: Engine, document_id: str) -> tuple[Document, Workspace]:
         return document, records.need(db, WORKSPACE, document.workspace_id)
 
 
+def path_of(document: Document, workspace: Workspace) -> Path:
+    """Where a file's bytes lie, links inside its workspace followed. Raises Refused when one leads out of it."""
+    return within(Path(workspace.path), document.path).resolve()
+
+
 def on_disk(engine: Engine, document: Document, workspace: Workspace) -> TextFile:
     """A file as it is on the disk. Raises NotFound when it is gone, Refused when it is no text or leads elsewhere."""
-    path = within(Path(workspace.path), document.path)
+    path = path_of(document, workspace)
     if not path.exists():
         raise NotFound(
             f"{document.path} is no longer in {workspace.path}.",
             next="Its versions are kept; put the file back, or look at them in the audit timeline.",
             details={"content_hash": document.content_hash},
         )
-    return read_text(path, document.path, limit_bytes=engine.settings.import_file_megabytes * MEGABYTE)
+    return read_text(path, document.path, limit_bytes=limit_of(engine))
+
+
+def limit_of(engine: Engine) -> int:
+    """The size of the largest file that is read, in bytes."""
+    return int(engine.settings.import_file_megabytes * MEGABYTE)
 
 
 def last_meant(db: Connection, document: Document) -> Kept | None:
@@ -55,35 +61,60 @@ def unwritten(last: Kept | None, file: TextFile) -> bool:
     return last is not None and versions.hash_of(file.text) == last.before and file.modified_at <= last.at
 
 
-def _note(engine: Engine, document: Document, file: TextFile) -> None:
-    """Record what somebody wrote with another program."""
+def note(engine: Engine, document: Document, file: TextFile) -> bool:
+    """Record what somebody wrote with another program; whether that is what the file holds."""
 
-    def verb(db: Connection) -> tuple[Change | None, None]:
+    def verb(db: Connection) -> tuple[Change | None, bool]:
         now: Document = records.need(db, DOCUMENT, document.id)
         if unwritten(last_meant(db, now), file):
-            return None, None
-        return moved(db, now, file.text, file.modified_at, f"Edited outside: {now.path}", OUTSIDE), None
+            return None, False
+        return moved(db, now, file.text, file.modified_at, f"Edited outside: {now.path}", OUTSIDE), True
 
-    engine.store.decide(verb)
+    return engine.store.decide(verb)[1]
 
 
-def moved(db: Connection, document: Document, text: str, at: int, title: str, author: str) -> Change | None:
-    """The change that makes `text` a file's version; None when it reads so already."""
+def moved(
+    db: Connection,
+    document: Document,
+    text: str,
+    at: int,
+    title: str,
+    author: str,
+    also: tuple[Edit, ...] = (),
+) -> Change | None:
+    """The change that makes `text` a file's version, with other edits; None when there is nothing to change."""
     if versions.hash_of(text) == document.content_hash:
-        return None
-    edit = records.moved(
-        DOCUMENT, document, content_hash=versions.keep(db, text), size=len(text), updated_at=at
+        return change_of(document, title, author, also) if also else None
+    return change_of(document, title, author, (version_edit(db, document, text, at), *also))
+
+
+def version_edit(db: Connection, document: Document, text: str, at: int, **other: object) -> Edit:
+    """The edit that makes `text` a file's version, keeping it. Called on the writer's connection."""
+    return records.moved(
+        DOCUMENT, document, content_hash=versions.keep(db, text), size=len(text), updated_at=at, **other
     )
-    return change_of(document, title, author, (edit,))
 
 
-def change_of(document: Document, title: str, author: str, edits: tuple[Edit, ...]) -> Change:
+def change_of(
+    placed: Document | Workspace, title: str, author: str, edits: tuple[Edit, ...], *, op: str = "update",
+    details: dict[str, Any] | None = None,
+) -> Change:  # fmt: skip
     return Change(
-        op="update",
+        op=op,
         layer="workspace",
         title=title,
         author=author,
         edits=edits,
-        channel=document.channel,
-        user_id=document.user_id,
+        channel=placed.channel,
+        user_id=placed.user_id,
+        details=details or {},
     )
+
+
+def refuse_mended(document: Document, file: TextFile) -> None:
+    """Raise Refused when a file holds bytes that writing it anew would lose."""
+    if file.mended:
+        raise Refused(
+            f"{document.path} holds bytes that are not UTF-8; saving would lose them.",
+            next="Convert the file to UTF-8 first.",
+        )

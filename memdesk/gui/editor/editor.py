@@ -256,5 +256,5 @@ class Editor(Ground):
 
 async def save_text(session: Session, base: FileText, text: str) -> None:
     """Write a text on top of a version, and tell the status line. Raises Conflict when the disk moved since."""
-    ask = SaveFile(document_id=base.document_id, text=text, base_hash=base.content_hash)
+    ask = SaveFile(document_id=base.document_id, text=text, base_hash=base.content_hash, merge=False)
     await session.do(workspace.SAVE, ask, says=f"Edited {named(base)}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memdesk.contract import workspace
 from memdesk.engine.interop import intake
-from memdesk.engine.workspace import daily, documents
+from memdesk.engine.workspace import conflicts, daily, documents, placing
 from memdesk.model.status import JobState
 from memdesk.model.workspace import AskImport
 from memdesk.service.app import DeskApp, answer
@@ -26,6 +26,20 @@ def register(app: DeskApp, host: Host) -> None:
     answer(app, workspace.READ, lambda ask, _: documents.read(engine, ask))
     answer(app, workspace.VERSION, lambda ask, _: documents.version(engine, ask))
     answer(app, workspace.SAVE, lambda ask, author: documents.save(engine, ask, author=author))
+    answer(
+        app, workspace.CREATE, lambda ask, author: placing.create(
+            engine, ask.workspace_id, ask.path, ask.text, author=author
+        ),
+    )  # fmt: skip
+    answer(app, workspace.RETIRE, lambda ask, author: placing.retire(engine, ask.document_id, author=author))
+    answer(
+        app,
+        workspace.RENAME,
+        lambda ask, author: placing.rename(engine, ask.document_id, ask.path, author=author),
+    )
+    answer(app, workspace.CONFLICTS, lambda ask, _: conflicts.conflicts(engine, ask))
+    answer(app, workspace.CONFLICT, lambda ask, _: conflicts.conflict(engine, ask))
+    answer(app, workspace.RESOLVE, lambda ask, author: conflicts.resolve(engine, ask, author=author))
     answer(app, workspace.CALENDAR, lambda ask, _: daily.calendar(engine, ask))
     answer(app, workspace.DAY, lambda ask, _: daily.day(engine, ask))
     answer(app, workspace.PREVIEW_IMPORT, lambda ask, _: intake.preview(engine, ask), reads=True)

@@ -1,0 +1,112 @@
+"""Conflicts of files as a person sees and resolves them: every side to read, and both together between marks."""
+
+from __future__ import annotations
+
+import json
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.workspace import writing
+from memdesk.engine.workspace.clashes import CLASHING, CONFLICT
+from memdesk.engine.workspace.disk import placed
+from memdesk.files.manner import plain
+from memdesk.files.merge import merge
+from memdesk.model.document import DOCUMENT, Document
+from memdesk.model.errors import BadAsk, Conflict
+from memdesk.model.instant import to_datetime
+from memdesk.model.proposal import PROPOSAL, Proposal
+from memdesk.model.workspace import (
+    AskConflict,
+    AskConflicts,
+    FileConflict,
+    FileConflicts,
+    FileConflictText,
+    ResolveConflict,
+    Saved,
+)
+from memdesk.store import proposing, records, versions
+from memdesk.store.connection import Connection
+from memdesk.store.proposing import Wanted
+
+LISTED_AT_MOST = 200
+SIDES = ("ours", "theirs", "text")
+
+
+def conflicts(engine: Engine, ask: AskConflicts) -> FileConflicts:
+    """Conflicts of files, newest first: those that wait, or all there were."""
+    wanted = Wanted(user_id=ask.user_id, state="all" if ask.resolved else "open", types=(CONFLICT,))
+    with engine.store.reading() as db:
+        found = proposing.questions(db, wanted, LISTED_AT_MOST)
+        rows = tuple(_row(each, records.need(db, DOCUMENT, each.subject_id)) for each in found)
+    return FileConflicts(rows=rows)
+
+
+def conflict(engine: Engine, ask: AskConflict) -> FileConflictText:
+    """One conflict with all its texts, and with both put together between marks. Raises NotFound."""
+    with engine.store.reading() as db:
+        question = _need(db, ask.conflict_id)
+        row = _row(question, records.need(db, DOCUMENT, question.subject_id))
+        base, ours, theirs = (
+            versions.text_of(db, each) for each in (row.base_hash, row.ours_hash, row.theirs_hash)
+        )
+    document, workspace = placed(engine, row.document_id)
+    now = writing.current(engine, document, workspace)
+    both = merge(plain(base), plain(ours), plain(now.text))
+    return FileConflictText(
+        conflict=row, base=base, ours=ours, theirs=theirs, now=now.text,
+        now_hash=versions.hash_of(now.text), marked=both.text, clashes=both.clashes,
+    )  # fmt: skip
+
+
+def resolve(engine: Engine, ask: ResolveConflict, *, author: str) -> Saved:
+    """Let one side, or a text of one's own, stand, and close the conflict with it in one change.
+
+    base_hash: the text that stood in the file when the person decided; what was changed since is merged. Raises
+    NotFound, BadAsk, Conflict when it is decided already or clashes once more.
+    """
+    if ask.side not in SIDES:
+        raise BadAsk(f"side is one of {', '.join(SIDES)}.")
+    with engine.store.reading() as db:
+        question = _need(db, ask.conflict_id)
+        if question.status != "open":
+            raise Conflict(f"This conflict was decided already: {question.decision}.")
+        text = ask.text if ask.side == "text" else _side(db, question, ask.side)
+        stands = versions.text_of(db, ask.base_hash) if ask.side == "theirs" else text
+    closing = records.moved(
+        PROPOSAL, question, status="dismissed" if ask.side == "theirs" else "accepted", decision=ask.side,
+        decided_at=engine.clock(),
+    )  # fmt: skip
+    title = f"Resolved a conflict: {_path(question)}"
+    return writing.replace(
+        engine,
+        question.subject_id,
+        stands,
+        base_hash=ask.base_hash,
+        author=author,
+        title=title,
+        also=(closing,),
+    )
+
+
+def _need(db: Connection, id: str) -> Proposal:
+    found: Proposal = records.need(db, PROPOSAL, id)
+    if found.type != CONFLICT:
+        raise BadAsk(f"{id} is no conflict of a file.", next="The review queue answers it.")
+    return found
+
+
+def _side(db: Connection, question: Proposal, side: str) -> str:
+    return versions.text_of(db, json.loads(question.details)[side])
+
+
+def _path(question: Proposal) -> str:
+    return question.reason.removesuffix(CLASHING)
+
+
+def _row(question: Proposal, document: Document) -> FileConflict:
+    details = json.loads(question.details)
+    return FileConflict(
+        id=question.id, document_id=document.id, path=document.path, agent_id=document.agent_id,
+        author=details["author"], at=to_datetime(question.created_at), status=question.status,
+        decision=question.decision, base_hash=details["base"], ours_hash=details["ours"],
+        theirs_hash=details["theirs"],
+    )  # fmt: skip

@@ -1,0 +1,181 @@
+"""Files that come, go and change their names by our hand. Each is one change, journalled first and done then.
+
+In a change a file is on the disk exactly while its document is in use; a birth alone, as an import journals it, is not
+a coming.
+"""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path, PurePosixPath
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.memory.draft import Draft
+from memdesk.engine.workspace.disk import (
+    change_of,
+    one_writer,
+    path_of,
+    placed,
+    refuse_mended,
+    version_edit,
+)
+from memdesk.engine.workspace.layouts import day_of, layer_of
+from memdesk.engine.workspace.writing import current, refuse_unsound, taken_back
+from memdesk.files.atomic import create as create_file
+from memdesk.files.atomic import is_temporary, move, remove
+from memdesk.files.manner import Manner
+from memdesk.files.reading import printable, within
+from memdesk.model.change import Change, Edit
+from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
+from memdesk.model.errors import Conflict, NotFound, Refused
+from memdesk.model.workspace import Placed
+from memdesk.store import records, versions, workspaces
+from memdesk.store.connection import Connection
+
+PATH_BYTES = 1_000
+"""Far below what any file system takes for a whole path."""
+
+
+def create(
+    engine: Engine, workspace_id: str, path: str, text: str, *, author: str, title: str = ""
+) -> Placed:
+    """Put a new file into a workspace, with Unix line ends in UTF-8, private to its owner.
+
+    Raises Conflict when there is one already, Refused for a path that leads elsewhere, StorageFailed.
+    """
+    refuse_unsound(text)
+    with one_writer:
+        workspace = workspace_in_use(engine, workspace_id)
+        target = free_path(workspace, path)
+
+        def verb(db: Connection) -> tuple[Change, str]:
+            draft, id = _coming(engine, db, workspace, path, text)
+            edits = tuple(draft.edits)
+            return change_of(records.need(db, WORKSPACE, workspace.id), title or f"Wrote {path}", author, edits,
+                             op="store"), id  # fmt: skip
+
+        applied, id = engine.store.decide(verb)
+        assert applied is not None
+        with taken_back(engine, applied.id, author):
+            create_file(target, Manner().exact(text))
+    return Placed(document_id=id, path=path, change=applied.id, content_hash=versions.hash_of(text))
+
+
+def retire(engine: Engine, document_id: str, *, author: str) -> Placed:
+    """Take a file away; its versions stay, and undo brings it back. Raises NotFound, Conflict, StorageFailed."""
+    with one_writer:
+        document, workspace = placed(engine, document_id)
+        file = current(engine, document, workspace)
+        refuse_mended(document, file)
+        path = path_of(document, workspace)
+        manners = {
+            "encoding": file.manner.encoding, "bom": file.manner.bom.hex(), "mode": stat.S_IMODE(path.stat().st_mode),
+        }  # fmt: skip
+
+        def verb(db: Connection) -> tuple[Change, None]:
+            now: Document = records.need(db, DOCUMENT, document.id)
+            gone = records.moved(DOCUMENT, now, retired_at=engine.clock())
+            return change_of(now, f"Removed {now.path}", author, (gone,), op="retire", details=manners), None
+
+        applied, _ = engine.store.decide(verb)
+        assert applied is not None
+        with taken_back(engine, applied.id, author):
+            remove(path, file.manner.exact(file.text))
+    hash = versions.hash_of(file.text)
+    return Placed(document_id=document.id, path=document.path, change=applied.id, content_hash=hash)
+
+
+def rename(engine: Engine, document_id: str, path: str, *, author: str) -> Placed:
+    """Give a file another path in its workspace; its versions go with it.
+
+    Raises NotFound, Conflict when the path is taken, Refused when it leads elsewhere, StorageFailed.
+    """
+    with one_writer:
+        document, workspace = placed(engine, document_id)
+        source = path_of(document, workspace)
+        if not source.exists():
+            raise NotFound(f"{document.path} is no longer in {workspace.path}.")
+        target = free_path(workspace, path)
+
+        def verb(db: Connection) -> tuple[Change, None]:
+            now: Document = records.need(db, DOCUMENT, document.id)
+            edits = (*make_room(engine, db, workspace.id, path), moved_to(now, path, workspace))
+            return change_of(now, f"Renamed {now.path} to {path}", author, edits), None
+
+        applied, _ = engine.store.decide(verb)
+        assert applied is not None
+        with taken_back(engine, applied.id, author):
+            move(source, target)
+    return Placed(document_id=document.id, path=path, change=applied.id, content_hash=document.content_hash)
+
+
+def moved_to(document: Document, path: str, workspace: Workspace) -> Edit:
+    """The edit that gives a document another path, and what goes with it."""
+    layer = layer_of(path, workspace.layout)
+    return records.moved(DOCUMENT, document, path=path, layer=layer, day=day_of(path))
+
+
+def make_room(engine: Engine, db: Connection, workspace_id: str, path: str) -> tuple[Edit, ...]:
+    """The edit that lets a path go which a file had that is gone; () when nobody had it. Raises Conflict."""
+    there = workspaces.document_at(db, workspace_id, path)
+    if there is None:
+        return ()
+    if there.retired_at is None:
+        raise Conflict(f"{path} is there already.")
+    gone = PurePosixPath(path)
+    return (records.moved(DOCUMENT, there, path=f"{path} (gone {there.id}){gone.suffix}"),)
+
+
+def workspace_in_use(engine: Engine, workspace_id: str) -> Workspace:
+    """A workspace whose folder is there. Raises NotFound."""
+    with engine.store.reading() as db:
+        workspace: Workspace = records.need(db, WORKSPACE, workspace_id)
+    if workspace.retired_at is not None or not Path(workspace.path).is_dir():
+        raise NotFound(
+            f"The folder {workspace.path} is not there.", next="Put it back, or import it where it is."
+        )
+    return workspace
+
+
+def free_path(workspace: Workspace, path: str) -> Path:
+    """Where a new file would lie. Raises Refused for a path that leads elsewhere, Conflict when it is taken."""
+    parts = PurePosixPath(path).parts
+    odd = (
+        not parts
+        or path.startswith("/")
+        or ".." in parts
+        or "\0" in path
+        or "\\" in path
+        or path.endswith("/")
+    )
+    if odd or len(path.encode("utf-8", "replace")) > PATH_BYTES or is_temporary(parts[-1]):
+        raise Refused(
+            f"“{printable(path[:100])}” is no path in a workspace.", next="Name a file such as notes/tea.md."
+        )
+    target = within(Path(workspace.path), path)
+    if target.is_symlink() or target.exists():
+        raise Conflict(f"{path} is there already.", next="Read it, and save on top of it.")
+    return target
+
+
+def _coming(engine: Engine, db: Connection, workspace: Workspace, path: str, text: str) -> tuple[Draft, str]:
+    """Draft that a file comes: anew, or again with the history it had."""
+    draft = Draft(
+        engine=engine, db=db, user_id=workspace.user_id, channel=workspace.channel, agent_id=workspace.agent_id,
+        at=engine.clock(),
+    )  # fmt: skip
+    known = workspaces.document_at(db, workspace.id, path)
+    if known is not None:
+        if known.retired_at is None:
+            raise Conflict(
+                f"{path} is known, and its file is gone from the disk only now.", next="Try it once more."
+            )
+        draft.edits.append(version_edit(db, known, text, draft.at, retired_at=None))
+        return draft, known.id
+    id = draft.bear(
+        DOCUMENT, channel=draft.channel, agent_id=draft.agent_id, workspace_id=workspace.id, path=path,
+        layer=layer_of(path, workspace.layout), day=day_of(path), content_hash=versions.keep(db, text), size=len(text),
+        created_at=draft.at, updated_at=draft.at, retired_at=draft.at,
+    )  # fmt: skip
+    draft.edits.append(Edit(DOCUMENT.name, id, {"retired_at": draft.at}, {"retired_at": None}))
+    return draft, id

@@ -1,0 +1,214 @@
+"""Taking back what was done to files. A file's undo is a merge back to its earlier version, so later writing stays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.workspace.disk import change_of, on_disk, one_writer, path_of, placed, version_edit
+from memdesk.engine.workspace.writing import current
+from memdesk.files.atomic import create, remove, write_over
+from memdesk.files.atomic import move as rename
+from memdesk.files.manner import Manner, manner_of, plain
+from memdesk.files.merge import merge
+from memdesk.files.reading import within
+from memdesk.model.change import Change, Edit
+from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
+from memdesk.model.errors import Conflict, NotFound, Refused, StorageFailed
+from memdesk.store import journal, records, versions, workspaces
+from memdesk.store.connection import Connection
+from memdesk.store.workspaces import Root
+
+FILES = "job:files"
+_TEXT = ("content_hash", "size", "updated_at")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Move:
+    """What a change does to one file from its first edit of it to its last. None: that did not move.
+
+    gone: the document as it last was, where the change takes away what was known of it.
+    """
+
+    document_id: str
+    was: str | None
+    now: str | None
+    came: bool
+    went: bool
+    path: tuple[str, str] | None
+    gone: Document | None
+
+    @property
+    def rewritten(self) -> bool:
+        return self.was is not None and self.now is not None and self.was != self.now
+
+
+@contextmanager
+def files_seen(engine: Engine, wanted: Callable[[Connection], int]) -> Iterator[None]:
+    """Keep files still while a change is taken back, after recording what was edited outside in those it moved."""
+    with one_writer:
+        with engine.store.reading() as db:
+            ids = {edit.id for edit in journal.edits_of(db, wanted(db)) if edit.kind == DOCUMENT.name}
+        for id in sorted(ids):
+            _see(engine, id)
+        yield
+
+
+def adapted(db: Connection, change: Change) -> Change:
+    """The change that takes another back, with files that were changed since merged back. On the writer thread.
+
+    Raises Conflict with both texts where a file was changed in the same lines since.
+    """
+    edits = change.edits
+    for move in _moves(edits):
+        document = records.get(db, DOCUMENT, move.document_id)
+        if move.rewritten and document is not None and document.content_hash != move.was:
+            edits = _merged_back(db, edits, document, move)
+    return replace(change, edits=edits)
+
+
+def carry(engine: Engine, change: int, edits: Sequence[Edit]) -> None:
+    """Bring the disk to what an undo made of its files.
+
+    Raises StorageFailed, or Conflict when somebody wrote in that very moment: the undo is then taken back.
+    """
+    with engine.store.reading() as db:
+        root = workspaces.root_change(db, change)
+    for move in _moves(edits):
+        try:
+            _carry(engine, move, root)
+        except (StorageFailed, Conflict):
+            _take_back(engine, move, edits)
+            raise
+
+
+def _see(engine: Engine, id: str) -> None:
+    try:
+        document, workspace = placed(engine, id)
+        if document.retired_at is None:
+            current(engine, document, workspace)
+    except (NotFound, Refused):
+        return  # What cannot be read is met when the undo comes to it.
+
+
+def _moves(edits: Sequence[Edit]) -> list[_Move]:
+    found: dict[str, list[Edit]] = {}
+    for edit in edits:
+        if edit.kind == DOCUMENT.name:
+            found.setdefault(edit.id, []).append(edit)
+    return [_net(id, each) for id, each in found.items()]
+
+
+def _net(id: str, edits: list[Edit]) -> _Move:
+    """Births and deaths leave the disk alone; what a file is while it lives moves it."""
+    lived = [
+        (edit.before, edit.after) for edit in edits if edit.before is not None and edit.after is not None
+    ]
+    texts = [(was, now) for was, now in lived if "content_hash" in now]
+    uses = [now["retired_at"] is None for _, now in lived if "retired_at" in now]
+    paths = [(was["path"], now["path"]) for was, now in lived if "path" in now]
+    return _Move(
+        document_id=id,
+        was=texts[0][0]["content_hash"] if texts else None,
+        now=texts[-1][1]["content_hash"] if texts else None,
+        came=bool(uses) and uses[-1],
+        went=bool(uses) and not uses[-1],
+        path=(paths[0][0], paths[-1][1]) if paths else None,
+        gone=next(
+            (
+                Document(**(DOCUMENT.defaults | edit.before))
+                for edit in edits
+                if edit.before and edit.after is None
+            ),
+            None,
+        ),
+    )
+
+
+def _merged_back(
+    db: Connection, edits: tuple[Edit, ...], document: Document, move: _Move
+) -> tuple[Edit, ...]:
+    assert move.was is not None and move.now is not None
+    was, now, stands = (versions.text_of(db, each) for each in (move.was, move.now, document.content_hash))
+    both = merge(plain(was), plain(now), plain(stands))
+    if both.clashes:
+        raise Conflict(
+            f"{document.path} was changed on the disk since.", details={"expected": was, "found": stands}
+        )
+    text = manner_of(stands, encoding="utf-8", bom=b"").woven(stands, both.text)
+    rest = [_without_text(edit) if edit.id == document.id else edit for edit in edits]
+    return (*(edit for edit in rest if edit.after), version_edit(db, document, text, document.updated_at))
+
+
+def _without_text(edit: Edit) -> Edit:
+    return replace(
+        edit,
+        before={name: value for name, value in (edit.before or {}).items() if name not in _TEXT},
+        after={name: value for name, value in (edit.after or {}).items() if name not in _TEXT},
+    )
+
+
+def _carry(engine: Engine, each: _Move, root: Root) -> None:
+    """An import found its files on the disk: what it knows of them comes and goes, and they stay."""
+    document, workspace = _placed(engine, each)
+    if document is None or workspace is None:
+        return
+    folder = Path(workspace.path)
+    if each.path is not None:
+        rename(within(folder, each.path[0]), within(folder, each.path[1]))
+    if each.came and root.op != "import":
+        _bring(engine, document, within(folder, document.path), root)
+    elif each.went and root.op != "import":
+        file = on_disk(engine, document, workspace)
+        if versions.hash_of(file.text) != (each.was or document.content_hash):
+            raise Conflict(f"{document.path} was changed on the disk since.", details={"found": file.text})
+        remove(path_of(document, workspace), file.manner.exact(file.text))
+    elif each.rewritten and document.retired_at is None:
+        _rewrite(engine, document, workspace, each.was or "")
+
+
+def _placed(engine: Engine, each: _Move) -> tuple[Document | None, Workspace | None]:
+    with engine.store.reading() as db:
+        document: Document | None = each.gone or records.get(db, DOCUMENT, each.document_id)
+        workspace = None if document is None else records.get(db, WORKSPACE, document.workspace_id)
+    return document, workspace
+
+
+def _bring(engine: Engine, document: Document, path: Path, root: Root) -> None:
+    """Put a file back as it was taken away, in the encoding and with the permissions it had."""
+    kept = root.details
+    manner = Manner(encoding=kept.get("encoding", "utf-8"), bom=bytes.fromhex(kept.get("bom", "")))
+    create(path, manner.exact(_text(engine, document.content_hash)), mode=kept.get("mode", 0o600))
+
+
+def _rewrite(engine: Engine, document: Document, workspace: Workspace, was: str) -> None:
+    file = on_disk(engine, document, workspace)
+    if versions.hash_of(file.text) == document.content_hash:
+        return
+    data = file.manner.exact(_text(engine, document.content_hash))
+    path, standing = path_of(document, workspace), file.manner.exact(file.text)
+    stood = None if versions.hash_of(file.text) == was and not file.mended else standing
+    if stood is None:
+        stood = write_over(path, data, standing)
+        if stood is not None:
+            write_over(path, stood, data)
+    if stood is not None:
+        raise Conflict(
+            f"{document.path} was changed on the disk since.",
+            details={"expected": _text(engine, was), "found": file.text},
+        )
+
+
+def _text(engine: Engine, content_hash: str) -> str:
+    with engine.store.reading() as db:
+        return versions.text_of(db, content_hash)
+
+
+def _take_back(engine: Engine, move: _Move, edits: Sequence[Edit]) -> None:
+    with engine.store.reading() as db:
+        document = move.gone or records.need(db, DOCUMENT, move.document_id)
+    title = f"{document.path} could not be written; the undo was taken back"
+    engine.store.apply(change_of(document, title, FILES, tuple(edit.mirrored() for edit in reversed(edits))))

@@ -1,0 +1,238 @@
+"""Everything that writes a file of a workspace: journalled first and written then, and never over what nobody saw.
+
+What was meant survives a crash, and `unfinished` completes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from dataclasses import replace as replaced
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.workspace.clashes import kept_beside
+from memdesk.engine.workspace.disk import (
+    OUTSIDE,
+    moved,
+    note,
+    on_disk,
+    one_writer,
+    path_of,
+    placed,
+    refuse_mended,
+)
+from memdesk.engine.workspace.rejoining import overlooked, rejoined
+from memdesk.files.atomic import append as append_bytes
+from memdesk.files.atomic import write_over
+from memdesk.files.manner import plain
+from memdesk.files.merge import merge
+from memdesk.files.reading import TextFile, sound, text_of
+from memdesk.model.change import Change, Edit
+from memdesk.model.document import DOCUMENT, Document, Workspace
+from memdesk.model.errors import BadAsk, Conflict, StorageFailed
+from memdesk.model.workspace import Saved
+from memdesk.store import journal, records, versions, workspaces
+from memdesk.store.connection import Connection
+
+ROUNDS = 20
+"""How often a save meets somebody else's in the very moment of writing before it gives up."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meant:
+    """How a write is told. also: edits that belong into the same change."""
+
+    title: str
+    author: str
+    also: tuple[Edit, ...] = ()
+
+
+def current(engine: Engine, document: Document, workspace: Workspace) -> TextFile:
+    """A file as it is on the disk; when it is not as last seen, that is recorded as an edit made outside.
+
+    What another program overwrote without having seen it is put back. Raises NotFound, Refused.
+    """
+    file = on_disk(engine, document, workspace)
+    if versions.hash_of(file.text) == document.content_hash:
+        return file
+    with one_writer:
+        document, workspace = placed(engine, document.id)
+        file = on_disk(engine, document, workspace)
+        if versions.hash_of(file.text) != document.content_hash and note(engine, document, file):
+            return _put_back(engine, document, workspace, file)
+        return file
+
+
+def replace(
+    engine: Engine, document_id: str, text: str, *, base_hash: str, author: str, title: str = "",
+    merging: bool = True, also: tuple[Edit, ...] = (),
+) -> Saved:  # fmt: skip
+    """Write a file anew, in the line ends and encoding it had; lines that stay are not touched.
+
+    base_hash: the version the text was made from. When the file is another by now, both changes are put together.
+    Raises Conflict when they clash, with the text kept beside the file, or when `merging` is off; Refused when the
+    bytes on the disk are no text that could be kept; StorageFailed, and the file is then as it was.
+    """
+    refuse_unsound(text)
+    with one_writer:
+        document, workspace = placed(engine, document_id)
+        file = current(engine, document, workspace)
+        refuse_mended(document, file)
+        base = _base(engine, document, file, base_hash)
+        if base is None or not (merging or base == file.text):
+            raise _moved_on(document, file, base or "")
+        meant = Meant(title=title or f"Edited {document.path}", author=author, also=also)
+        standing = file.manner.exact(file.text)
+        return _Save(engine, document, workspace, meant, base, text, file, standing).settle()
+
+
+def append(
+    engine: Engine, document_id: str, text: str, *, author: str, title: str = "", also: tuple[Edit, ...] = ()
+) -> Saved:
+    """Put a text behind what a file holds, beginning on a line of its own; nothing before it is touched.
+
+    Raises NotFound, Refused, StorageFailed; the file is then as it was.
+    """
+    refuse_unsound(text)
+    with one_writer:
+        document, workspace = placed(engine, document_id)
+        file = current(engine, document, workspace)
+        addition = file.manner.added(file.text, text)
+        meant = Meant(title=title or f"Added to {document.path}", author=author, also=also)
+        whole = file.text + addition
+        change = intend(engine, document, whole, meant)
+        if change is None:
+            return as_it_is(engine, document.id)
+        with taken_back(engine, change, author):
+            append_bytes(path_of(document, workspace), file.manner.bare(addition))
+        return Saved(change=change, content_hash=versions.hash_of(whole))
+
+
+def intend(engine: Engine, document: Document, text: str, meant: Meant) -> int | None:
+    """Journal what is about to be written; the change, None when there is nothing to change."""
+
+    def verb(db: Connection) -> tuple[Change | None, None]:
+        now: Document = records.need(db, DOCUMENT, document.id)
+        return moved(db, now, text, engine.clock(), meant.title, meant.author, meant.also), None
+
+    applied, _ = engine.store.decide(verb)
+    return None if applied is None else applied.id
+
+
+def as_it_is(engine: Engine, document_id: str) -> Saved:
+    """What a save answers that had nothing to change."""
+    with engine.store.reading() as db:
+        last = workspaces.versions_of(db, document_id)[-1]
+    return Saved(change=last.change, content_hash=last.content_hash)
+
+
+@contextmanager
+def taken_back(engine: Engine, change: int | None, author: str) -> Iterator[None]:
+    """Take a change back when what it meant could not be written."""
+    try:
+        yield
+    except (StorageFailed, Conflict):
+        if change is not None:
+            engine.store.decide(lambda db: (journal.mirrored(db, change, author), None))
+        raise
+
+
+@dataclass(slots=True)
+class _Save:
+    """One text on its way into a file. file: what is to be met; standing: the bytes that are on the disk by now."""
+
+    engine: Engine
+    document: Document
+    workspace: Workspace
+    meant: Meant
+    base: str
+    text: str
+    file: TextFile
+    standing: bytes
+
+    def settle(self) -> Saved:
+        """Write it, putting it together with whatever somebody writes in that very moment."""
+        ours = self.file.manner.ended(plain(self.text))
+        for _ in range(ROUNDS):
+            both = merge(plain(self.base), ours, plain(self.file.text))
+            if both.clashes:
+                raise self._clash()
+            if (saved := self._try(both.text)) is not None:
+                return replaced(saved, merged=both.text != ours)
+        self._put(self.file.manner.exact(self.file.text))
+        raise Conflict(f"{self.document.path} is being written all the time by another program.")
+
+    def _try(self, text: str) -> Saved | None:
+        """Write a text; None when somebody else's stood there in the last moment, which is then to be met."""
+        whole = self.file.manner.woven(self.file.text, text)
+        change = intend(self.engine, self.document, whole, self.meant)
+        data = self.file.manner.exact(whole)
+        stood = None
+        if data != self.standing:
+            with taken_back(self.engine, change, self.meant.author):
+                stood = self._put(data)
+        if stood is not None:
+            self.file = text_of(stood, self.document.path, modified_at=self.engine.clock())
+            note(self.engine, self.document, self.file)
+            return None
+        if change is None:
+            return as_it_is(self.engine, self.document.id)
+        return Saved(change=change, content_hash=versions.hash_of(whole))
+
+    def _put(self, data: bytes) -> bytes | None:
+        stood = write_over(path_of(self.document, self.workspace), data, self.standing)
+        self.standing = data
+        return stood
+
+    def _clash(self) -> Conflict:
+        """Let their text stand, and keep ours beside it."""
+        if (theirs := self.file.manner.exact(self.file.text)) != self.standing:
+            self._put(theirs)
+        return kept_beside(
+            self.engine,
+            self.document,
+            base=self.base,
+            ours=self.text,
+            theirs=self.file,
+            author=self.meant.author,
+        )
+
+
+def _base(engine: Engine, document: Document, file: TextFile, base_hash: str) -> str | None:
+    """The text that a save is based on, None when it is no version of this file."""
+    if versions.hash_of(file.text) == base_hash:
+        return file.text
+    with engine.store.reading() as db:
+        known = any(kept.content_hash == base_hash for kept in workspaces.versions_of(db, document.id))
+        return versions.text_of(db, base_hash) if known else None
+
+
+def _moved_on(document: Document, file: TextFile, base: str) -> Conflict:
+    return Conflict(
+        f"{document.path} was changed on the disk since you opened it.",
+        details={"expected": base, "found": file.text, "found_hash": versions.hash_of(file.text)},
+    )
+
+
+def _put_back(engine: Engine, document: Document, workspace: Workspace, file: TextFile) -> TextFile:
+    """Put what an outside edit took away unseen back into the file; returns the file as it is then."""
+    with engine.store.reading() as db:
+        kept = workspaces.versions_of(db, document.id)
+        stretches = overlooked(kept, file.modified_at, outside=OUTSIDE)
+        hashes = {hash for first, last in stretches for hash in (first.before or "", last.content_hash)}
+        texts = {hash: versions.text_of(db, hash) for hash in hashes}
+    text = rejoined(file.text, stretches, texts)
+    if file.mended or text == plain(file.text):
+        return file
+    title = f"Put back what was overwritten unseen: {document.path}"
+    meant = Meant(title=title, author=stretches[-1][1].author)
+    standing = file.manner.exact(file.text)
+    _Save(engine, document, workspace, meant, file.text, text, file, standing).settle()
+    return on_disk(engine, document, workspace)
+
+
+def refuse_unsound(text: str) -> None:
+    """Raise BadAsk for a text that no text file can hold."""
+    if sound(text) != text:
+        raise BadAsk("The text holds a NUL or half a character, which no text file can.")

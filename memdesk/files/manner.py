@@ -1,0 +1,73 @@
+"""How a file's text lies in bytes, and how a text is written so that what was not touched stays byte for byte."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from memdesk.files.merge import opcodes
+
+_END = re.compile(r"\r\n|\n|\r")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manner:
+    """How a file's text lies in bytes. `newline` is its commonest line end; `ends`: the last line has one."""
+
+    encoding: str = "utf-8"
+    bom: bytes = b""
+    newline: str = "\n"
+    ends: bool = True
+
+    def exact(self, text: str) -> bytes:
+        """These very characters as bytes. Raises UnicodeEncodeError for half a character."""
+        return self.bom + text.encode(self.encoding)
+
+    def bare(self, text: str) -> bytes:
+        """These characters as they stand inside the file, without the mark at its beginning."""
+        return text.encode(self.encoding)
+
+    def kept(self, text: str) -> str:
+        """The text with the line ends, and the final newline, that the file had."""
+        return self.ended(plain(text)).replace("\n", self.newline)
+
+    def ended(self, text: str) -> str:
+        """A plain text with a final newline where the file has one."""
+        return text + "\n" if text and self.ends and not text.endswith("\n") else text
+
+    def woven(self, was: str, text: str) -> str:
+        """The text as it replaces `was` in the file: lines that stay keep the very line ends they had.
+
+        was: the file's text with its line ends; text: the new one, with any.
+        """
+        new = self.ended(plain(text)).split("\n")
+        if len(Counter(_END.findall(was))) <= 1:
+            return self.newline.join(new)
+        old = _END.split(was)
+        ends = [*_END.findall(was), ""]
+        kept = dict[int, str]()
+        for tag, a, b, x, _ in opcodes(old, new):
+            if tag == "equal":
+                kept.update({x + n: ends[a + n] for n in range(b - a)})
+        last = len(new) - 1
+        return "".join(
+            line + ("" if n == last else kept.get(n) or self.newline) for n, line in enumerate(new)
+        )
+
+    def added(self, was: str, text: str) -> str:
+        """The text as it goes behind `was`: on a line of its own, in the file's line ends."""
+        gap = "" if not was or was.endswith(("\n", "\r")) else "\n"
+        return (gap + plain(text)).replace("\n", self.newline)
+
+
+def manner_of(text: str, *, encoding: str, bom: bytes) -> Manner:
+    """The manner of a file that reads so. Among equals Unix line ends are taken, then those of Windows."""
+    counted = Counter(_END.findall(text))
+    newline = max(("\n", "\r\n", "\r"), key=lambda end: counted[end])
+    return Manner(encoding=encoding, bom=bom, newline=newline, ends=text.endswith(("\n", "\r")))
+
+
+def plain(text: str) -> str:
+    """The text with Unix line ends."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
