@@ -1,0 +1,254 @@
+"""Paths that agents name: judged letter by letter, then walked one folder at a time through descriptors.
+
+No link is followed on the way, so a path that was inside when it was judged is inside when it is used.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import unicodedata
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from memdesk.files.atomic import is_temporary
+from memdesk.files.reading import printable
+from memdesk.model.errors import Refused, StorageFailed
+
+NAME_BYTES = 240
+"""Of one name; file systems take 255, and a temporary name or a suffix must fit too."""
+PATH_BYTES = 1_000
+DEPTH = 32
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+_ENCODED = re.compile(r"%(?:[01][0-9a-f]|2[5ef]|5c|7f|c[01])", re.IGNORECASE)
+"""What a decoder would turn into a control character, `.`, `/`, `\\`, another `%`, or an overlong form of them."""
+_DIRECTIONS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Marks that make a name look like another (CVE-2021-42574)."""
+_UNSHOWN = frozenset(("Cc", "Cs", "Zl", "Zp"))
+_ASIDE = ".memdesk-{}.tmp"
+_DEVICES = frozenset(("con", "prn", "aux", "nul", "conin$", "conout$", "clock$")) | {
+    f"{port}{number}" for port in ("com", "lpt") for number in "123456789¹²³"
+}
+"""Names that are devices on Windows, with any suffix."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Met:
+    """A folder or regular file on the way. `parts`: its path; size_bytes: as the file system tells it."""
+
+    parts: tuple[str, ...]
+    is_folder: bool
+    size_bytes: int
+
+    @property
+    def name(self) -> str:
+        return "/".join(self.parts)
+
+
+def parts_of(path: str) -> tuple[str, ...]:
+    """The names a relative path consists of; () for the root itself. Raises Refused for one that could lead elsewhere.
+
+    Empty names are left out: a slash too many says nothing.
+    """
+    if path.startswith("/"):
+        raise Refused("The path is absolute; it must lie in the folder.")
+    if len(path.encode("utf-8", "surrogatepass")) > PATH_BYTES:
+        raise Refused(f"The path is longer than {PATH_BYTES:,} bytes.")
+    parts = tuple(part for part in path.split("/") if part)
+    if len(parts) > DEPTH:
+        raise Refused(f"The path goes deeper than {DEPTH} folders.")
+    for part in parts:
+        _judge(part)
+    return parts
+
+
+def _judge(part: str) -> None:
+    """Raise Refused for a name that is a trick, or that would be one on another system."""
+    plain = unicodedata.normalize("NFKC", part)
+    if plain in (".", "..") or "\\" in part:
+        raise Refused("The path leads out of the folder.")
+    if any(unicodedata.category(letter) in _UNSHOWN or letter in _DIRECTIONS for letter in part):
+        raise Refused("The path holds characters that cannot be seen or turn the direction of writing.")
+    if _ENCODED.search(part):
+        raise Refused("The path is percent-encoded.")
+    if part.rstrip(" .") != part or part.split(".")[0].rstrip(" ").casefold() in _DEVICES:
+        raise Refused("The path names a device, or ends in a dot or a space.")
+    if len(part.encode()) > NAME_BYTES:
+        raise Refused(f"A name in the path is longer than {NAME_BYTES} bytes.")
+    if is_temporary(part):
+        raise Refused("The path is one of a write under way.")
+
+
+@contextmanager
+def opened(root: Path) -> Iterator[Tree]:
+    """A folder to walk in. Raises Refused when it is none, or a link."""
+    try:
+        descriptor = os.open(root, _FOLDER)
+    except OSError as error:
+        raise Refused(f"{root} is no folder that can be opened: {_reason(error)}.") from error
+    try:
+        yield Tree(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+class Tree:
+    """A folder and what lies below it. Every path is a tuple of names as `parts_of` judged them."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._root = descriptor
+
+    def look(self, parts: tuple[str, ...]) -> Met | None:
+        """What a path names; None when nothing. Raises Refused for a link, a device, or a file with other names."""
+        if not parts:
+            return Met(parts=(), is_folder=True, size_bytes=os.fstat(self._root).st_size)
+        try:
+            with self._folder(parts[:-1]) as folder:
+                return _met(parts, os.stat(parts[-1], dir_fd=folder, follow_symlinks=False))
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+
+    def entries(self, parts: tuple[str, ...]) -> list[Met]:
+        """Folders and files in a folder, by name. What else lies there, links among it, is left out."""
+        with self._folder(parts) as folder:
+            names = _names(folder)
+            found = [self._entry(folder, (*parts, name)) for name in names]
+        return [met for met in found if met is not None]
+
+    def below(self, parts: tuple[str, ...]) -> Iterator[Met]:
+        """Every file below a folder. Raises Refused for what is neither file nor folder: it would be passed over."""
+        with self._folder(parts) as folder:
+            names = _names(folder)
+        for name in names:
+            met = self.look((*parts, name))
+            if met is not None and met.is_folder:
+                yield from self.below(met.parts)
+            elif met is not None:
+                yield met
+
+    def read(self, parts: tuple[str, ...], *, limit_bytes: int) -> tuple[bytes, int]:
+        """A file's bytes, and when it was last modified (UTC microseconds). Raises Refused."""
+        with self._folder(parts[:-1]) as folder:
+            try:
+                descriptor = os.open(parts[-1], _FILE, dir_fd=folder)
+            except OSError as error:
+                raise Refused(f"{parts[-1]} could not be read: {_reason(error)}.") from error
+            with os.fdopen(descriptor, "rb") as file:
+                about = os.fstat(descriptor)
+                _met(parts, about)
+                data = file.read(limit_bytes + 1)
+        if len(data) > limit_bytes:
+            raise Refused(f"{parts[-1]} is larger than {limit_bytes // 1024**2} MB.")
+        return data, about.st_mtime_ns // 1000
+
+    def make_folders(self, parts: tuple[str, ...]) -> None:
+        """Make a folder and those above it where they are missing, private to their owner. Raises Refused."""
+        descriptor = os.dup(self._root)
+        try:
+            for part in parts:
+                try:
+                    os.mkdir(part, 0o700, dir_fd=descriptor)
+                except FileExistsError:
+                    pass
+                except OSError as error:
+                    raise StorageFailed(f"{part} could not be made: {_reason(error)}.") from error
+                try:
+                    below = _enter(part, descriptor)
+                except NotADirectoryError:
+                    raise Refused(f"{part} is a file, not a folder.") from None
+                os.close(descriptor)
+                descriptor = below
+        finally:
+            os.close(descriptor)
+
+    def set_aside(self, parts: tuple[str, ...]) -> tuple[str, ...]:
+        """Give a folder a name beside its own that nobody lists, in one step; returns it. Raises StorageFailed."""
+        aside = (*parts[:-1], _ASIDE.format(uuid.uuid4().hex))
+        self.move_folder(parts, aside)
+        return aside
+
+    def clear(self, parts: tuple[str, ...]) -> None:
+        """Remove a folder with all that is in it; links are removed, never followed. Raises StorageFailed."""
+        try:
+            with self._folder(parts) as folder:
+                for name in _names(folder):
+                    if stat.S_ISDIR(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode):
+                        self.clear((*parts, name))
+                    else:
+                        os.unlink(name, dir_fd=folder)
+            with self._folder(parts[:-1]) as above:
+                os.rmdir(parts[-1], dir_fd=above)
+        except OSError as error:
+            raise StorageFailed(f"{parts[-1]} could not be removed: {_reason(error)}.") from error
+
+    def move_folder(self, parts: tuple[str, ...], target: tuple[str, ...]) -> None:
+        """Give a folder another path, whose own folder is there. Raises StorageFailed."""
+        try:
+            with self._folder(parts[:-1]) as source, self._folder(target[:-1]) as into:
+                os.rename(parts[-1], target[-1], src_dir_fd=source, dst_dir_fd=into)
+                os.fsync(into)
+        except OSError as error:
+            raise StorageFailed(f"{parts[-1]} could not be renamed: {_reason(error)}.") from error
+
+    @contextmanager
+    def _folder(self, parts: tuple[str, ...]) -> Iterator[int]:
+        """The descriptor of a folder, reached name by name without following a link.
+
+        Raises FileNotFoundError, NotADirectoryError, or Refused for a link.
+        """
+        descriptor = os.dup(self._root)
+        try:
+            for part in parts:
+                below = _enter(part, descriptor)
+                os.close(descriptor)
+                descriptor = below
+            yield descriptor
+        finally:
+            os.close(descriptor)
+
+    def _entry(self, folder: int, parts: tuple[str, ...]) -> Met | None:
+        try:
+            return _met(parts, os.stat(parts[-1], dir_fd=folder, follow_symlinks=False))
+        except (FileNotFoundError, Refused):
+            return None
+
+
+def _enter(part: str, folder: int) -> int:
+    try:
+        return os.open(part, _FOLDER, dir_fd=folder)
+    except NotADirectoryError:
+        # With O_DIRECTORY a link is told as no folder, and only looking tells the two apart.
+        if stat.S_ISLNK(os.stat(part, dir_fd=folder, follow_symlinks=False).st_mode):
+            raise Refused(f"{part} is a link.") from None
+        raise
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise Refused(f"{part} could not be entered: {_reason(error)}.") from error
+
+
+def _names(folder: int) -> list[str]:
+    return sorted(os.listdir(folder))  # noqa: PTH208 - a Path knows no descriptors
+
+
+def _met(parts: tuple[str, ...], about: os.stat_result) -> Met:
+    """Raises Refused for a link, a device, a pipe, a file with another name somewhere, a name that is no text."""
+    if printable(parts[-1]) != parts[-1]:
+        raise Refused(f"{printable(parts[-1])} has a name that is not UTF-8.")
+    if stat.S_ISDIR(about.st_mode):
+        return Met(parts=parts, is_folder=True, size_bytes=about.st_size)
+    if not stat.S_ISREG(about.st_mode):
+        what = "a link" if stat.S_ISLNK(about.st_mode) else "no regular file"
+        raise Refused(f"{parts[-1]} is {what}.")
+    if about.st_nlink > 1:
+        raise Refused(f"{parts[-1]} is a hard link: it has another name elsewhere.")
+    return Met(parts=parts, is_folder=False, size_bytes=about.st_size)
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()
