@@ -168,9 +168,9 @@ class Settings:
     recall_hyde: bool = setting(
         False, "Search with an answer the language model imagines (AgentX; needs a model)."
     )
-    recall_self_query: bool = setting(
-        True,
-        "Read time and channel out of the query: by rules, and by the language model where one is set (AgentX).",
+    recall_self_query: bool = setting(True, "Read time and channel out of the query, by rules (AgentX).")
+    recall_self_query_model: bool = setting(
+        False, "Let the language model read the query too; every recall then waits for its answer."
     )
     entity_similarity: float = _share(
         0.65, "How near an entity must be to the query to be followed (AgentX)."

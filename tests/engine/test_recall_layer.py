@@ -185,15 +185,24 @@ def test_a_model_reads_the_window_and_the_keywords(engine: Engine, clock: Clock)
     old = learn(engine, "The pool holds 25 connections")
     clock.pass_days(30)
     new = learn(engine, "The pool holds 40 connections")
+    engine.use(replace(engine.settings, recall_self_query_model=True))
     engine.language = Parrot('Sure: {"time_window_hours": 24, "keywords": ["pool"], "entity_type": null}')
     assert [hit.id for hit in bundle(engine, "recent pool connections").hits] == [new]
     engine.language = Parrot('{"time_window_hours": "soon", "keywords": 3, "entity_type": []}')
     assert {hit.id for hit in bundle(engine, "latest pool connections").hits} == {old, new}
 
 
+def test_no_recall_waits_for_a_model_unless_a_setting_says_so(engine: Engine) -> None:
+    learn(engine, "The pool size is 25 per node")
+    model = Parrot('{"time_window_hours": 1}')
+    engine.language = model
+    assert bundle(engine, "pool size").hits and model.asked == []
+
+
 @pytest.mark.parametrize("model", [Parrot(None), Parrot("I would rather not."), Parrot("[1, 2]")])
 def test_a_model_that_fails_to_read_is_ignored_and_named(engine: Engine, model: Parrot) -> None:
     id = learn(engine, "The pool size is 25 per node")
+    engine.use(replace(engine.settings, recall_self_query_model=True))
     engine.language = model
     found = bundle(engine, "pool size")
     assert [hit.id for hit in found.hits] == [id]

@@ -1,4 +1,4 @@
-"""Self-query: filters read out of the query itself, by rules always, by the language model too where one is set."""
+"""Self-query: filters read out of the query itself, by rules, and by the language model where a setting lets it."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _narrowed_by_model(engine: Engine, asked: Asked, model: _Model) -> Asked:
 
 
 def _ask_model(engine: Engine, text: str) -> _Model | None:
-    if engine.language is None:
+    if engine.language is None or not engine.settings.recall_self_query_model:
         return None
     try:
         told = engine.language.complete(system=_TASK, prompt=text, max_tokens=TOKENS, temperature=TEMPERATURE)
