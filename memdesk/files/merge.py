@@ -116,4 +116,19 @@ def _part(base: list[str], mine: list[str], theirs: list[str]) -> list[str] | No
         return theirs
     if theirs == base:
         return mine
-    return None if base else [*theirs, *mine[common(mine, theirs) :]]
+    return None if base else _both_added(mine, theirs)
+
+
+def _both_added(mine: list[str], theirs: list[str]) -> list[str]:
+    """Their lines and mine in one order that keeps both; blank lines alone make no two additions alike."""
+    if len(mine) + len(theirs) > LINES_AT_MOST:
+        return [*theirs, *mine[common(mine, theirs) :]]
+    out: list[str] = []
+    for _, a, b, x, y in SequenceMatcher(_is_blank, theirs, mine, autojunk=False).get_opcodes():
+        out += theirs[a:b]
+        out += [] if theirs[a:b] == mine[x:y] else mine[x:y]
+    return out
+
+
+def _is_blank(line: str) -> bool:
+    return not line.strip()

@@ -153,13 +153,14 @@ class _Save:
 
     def settle(self) -> Saved:
         """Write it, putting it together with whatever somebody writes in that very moment."""
-        ours = self.file.manner.ended(plain(self.text))
+        asked = self.file.manner.ended(plain(self.text))
         for _ in range(ROUNDS):
+            ours = self.file.manner.ended(plain(self.text))
             both = merge(plain(self.base), ours, plain(self.file.text))
             if both.clashes:
                 raise self._clash()
             if (saved := self._try(both.text)) is not None:
-                return replaced(saved, merged=both.text != ours)
+                return replaced(saved, merged=both.text != asked)
         self._put(self.file.manner.exact(self.file.text))
         raise Conflict(f"{self.document.path} is being written all the time by another program.")
 
@@ -175,10 +176,17 @@ class _Save:
         if stood is not None:
             self.file = text_of(stood, self.document.path, modified_at=self.engine.clock())
             note(self.engine, self.document, self.file)
+            self._meet_unseen()
             return None
         if change is None:
             return as_it_is(self.engine, self.document.id)
         return Saved(change=change, content_hash=versions.hash_of(whole))
+
+    def _meet_unseen(self) -> None:
+        """What was put there may have been begun before this text and others: it is to get the lines of all of them."""
+        told, _ = _with_overlooked(self.engine, self.document, self.file)
+        if told != plain(self.file.text):
+            self.base, self.text = self.file.text, told
 
     def _put(self, data: bytes) -> bytes | None:
         stood = write_over(path_of(self.document, self.workspace), data, self.standing)
@@ -217,19 +225,23 @@ def _moved_on(document: Document, file: TextFile, base: str) -> Conflict:
 
 def _put_back(engine: Engine, document: Document, workspace: Workspace, file: TextFile) -> TextFile:
     """Put what an outside edit took away unseen back into the file; returns the file as it is then."""
+    text, author = _with_overlooked(engine, document, file)
+    if file.mended or text == plain(file.text):
+        return file
+    meant = Meant(title=f"Put back what was overwritten unseen: {document.path}", author=author)
+    standing = file.manner.exact(file.text)
+    _Save(engine, document, workspace, meant, file.text, text, file, standing).settle()
+    return on_disk(engine, document, workspace)
+
+
+def _with_overlooked(engine: Engine, document: Document, file: TextFile) -> tuple[str, str]:
+    """(a file's text with what it took away unseen, who wrote that last), with Unix line ends."""
     with engine.store.reading() as db:
         kept = workspaces.versions_of(db, document.id)
         stretches = overlooked(kept, file.modified_at, outside=OUTSIDE)
         hashes = {hash for first, last in stretches for hash in (first.before or "", last.content_hash)}
         texts = {hash: versions.text_of(db, hash) for hash in hashes}
-    text = rejoined(file.text, stretches, texts)
-    if file.mended or text == plain(file.text):
-        return file
-    title = f"Put back what was overwritten unseen: {document.path}"
-    meant = Meant(title=title, author=stretches[-1][1].author)
-    standing = file.manner.exact(file.text)
-    _Save(engine, document, workspace, meant, file.text, text, file, standing).settle()
-    return on_disk(engine, document, workspace)
+    return rejoined(file.text, stretches, texts), stretches[-1][1].author if stretches else OUTSIDE
 
 
 def refuse_unsound(text: str) -> None:
