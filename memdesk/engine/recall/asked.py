@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.recall.dates import dates_in
+from memdesk.model.browse import Find
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import FACT
-from memdesk.model.instant import optional_instant
+from memdesk.model.instant import optional_instant, to_datetime
 from memdesk.model.kinds import RECALLED, SEARCHED
 from memdesk.model.recall import TECHNIQUES, WEIGHTS, Query
 from memdesk.model.settings import Settings
@@ -94,15 +96,14 @@ def asked(engine: Engine, db: Connection, query: Query) -> Asked:
     )
 
 
-def for_looking(
-    engine: Engine, text: str, user_id: str, channels: tuple[str, ...], kinds: tuple[str, ...], limit: int
-) -> Asked:
+def for_looking(engine: Engine, ask: Find, channels: tuple[str, ...], kinds: tuple[str, ...]) -> Asked:
     """What a search box asks: words and vectors alone, whatever comes nearest."""
+    now = to_datetime(engine.clock()).astimezone()
     return Asked(
-        query=Query(text=text, user_id=user_id, kinds=kinds),
-        text=text,
+        query=Query(text=ask.text, user_id=ask.user_id, kinds=kinds),
+        text=ask.text,
         channels=channels,
-        limit=limit,
+        limit=ask.limit,
         floor=0.0,
         per_conversation=0,
         recent_turns=0,
@@ -110,6 +111,7 @@ def for_looking(
         weights=_weights(engine.settings),
         since=None,
         until=None,
+        named=tuple(dates_in(ask.text, now)),
     )
 
 

@@ -34,7 +34,7 @@ def find(engine: Engine, ask: Find) -> FoundList:
     with engine.store.reading() as db:
         channels = ask.channels or search.channels_of(db, ask.user_id)
         named = _by_name(db, ask, channels) if "entity" in kinds else []
-        asked = for_looking(engine, ask.text, ask.user_id, channels, kinds, ask.limit)
+        asked = for_looking(engine, ask, channels, kinds)
         pool = gather(engine, db, ask.text, asked.scope, active=None, typing=True)
         ranking = rank(engine, pool, asked, {}, most=2 * ask.limit + 10)
         hits = hits_of(engine, db, pool, ranking, choose(pool, ranking, asked).kept)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from operator import itemgetter
 
 import numpy as np
@@ -22,7 +21,6 @@ from memdesk.model.document import DOCUMENT, Document
 from memdesk.model.entity import ALIAS, ENTITY, Alias, Entity
 from memdesk.model.errors import EmbedderUnavailable
 from memdesk.model.fact import FACT
-from memdesk.model.instant import optional_instant
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import BY_NAME
 from memdesk.model.procedure import STRATEGY
@@ -106,20 +104,6 @@ def gather(
     pool.line = Line(pool.items)
     if vector is not None:
         _compare(engine, db, pool, vector)
-    return pool
-
-
-def within(pool: Pool, since: datetime | None, until: datetime | None) -> Pool:
-    """The pool without what lies outside the asked time."""
-    low = optional_instant(since)
-    high = optional_instant(until)
-    if low is not None or high is not None:
-        pool.items = [
-            item
-            for item in pool.items
-            if (low is None or low <= item.at) and (high is None or item.at < high)
-        ]
-        pool.line = Line(pool.items)
     return pool
 
 
