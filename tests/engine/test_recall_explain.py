@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -22,6 +23,7 @@ from memdesk.model.recall import AskSalient, Explain, Explanation, Query, Stage
 from memdesk.model.remember import NewEntity, NewTurn, NewTurns
 from tests.engine.conftest import Clock, embed_all
 from tests.engine.test_recall import FORGE, MARA, asked, learn, settle
+from tests.fixtures.intake.worlds import copy_of, take
 
 
 def why(engine: Engine, id: str, text: str, **more: object) -> Explanation:
@@ -195,3 +197,18 @@ def test_the_explanation_follows_a_switched_fusion(engine: Engine) -> None:
     parts = at(why(engine, id, "pool size"), "ranking").numbers
     assert parts["words"] == pytest.approx(0.3 / 61)
     assert recall(engine, Query(text="pool size", channel="tidepool"), author=FORGE).hits[0].id == id
+
+
+def test_a_passage_of_a_file_is_explained_and_filtered_by_its_layer(engine: Engine, tmp_path: Path) -> None:
+    take(engine, copy_of("harbour", tmp_path))
+    embed_all(engine)
+    query = Query(text="harbour", channel="runa", kinds=("passage",), floor=0.0)
+    found = recall(engine, query, author=MARA)
+    hit = found.hits[0]
+    assert "#L" in hit.id and explain(engine, Explain(query=query, id=hit.id)).place == 1
+    narrowed = replace(query, categories=(hit.category,))
+    assert {each.category for each in recall(engine, narrowed, author=MARA).hits} == {hit.category}
+    other = Explain(query=replace(query, categories=("none such",)), id=hit.id)
+    assert fell_at(explain(engine, other)) == "filters"
+    with pytest.raises(NotFound):
+        explain(engine, Explain(query=query, id=hit.id.partition("#")[0] + "#L9000-9001"))
