@@ -169,7 +169,9 @@ def _delete_records(db: Connection) -> None:
 
 def _from_the_leaves() -> list[Kind]:
     """Every kind before those it refers to, as KINDS has them; what may refer to any record comes first."""
-    return sorted(reversed(KINDS), key=lambda kind: all(other != "record" for _, other in kind.references))
+    backwards = list(reversed(KINDS))
+    backwards.sort(key=lambda kind: all(other != "record" for _, other in kind.references))
+    return backwards
 
 
 def _blank_recalls(db: Connection, user_id: str, names: list[str]) -> int:

@@ -42,6 +42,8 @@ class Index:
         self.db = db
         self.new_seq = new_seq
         self.model = ""
+        if db.value("SELECT words_behind FROM upkeep"):
+            self._cut_words_anew()
         if db.vectors:
             db.run(
                 "CREATE VIRTUAL TABLE IF NOT EXISTS vectors USING "
@@ -131,6 +133,21 @@ class Index:
             self.db.run(sql, params)
         else:
             self.db.run("UPDATE upkeep SET vectors_behind = 1 WHERE NOT vectors_behind")
+
+    def _cut_words_anew(self) -> None:
+        """Fill the text index anew: what filled it before cut words otherwise."""
+        with self.db.transaction():
+            self.db.run("INSERT INTO words (words) VALUES ('delete-all')")
+            self.db.run_many(
+                "INSERT INTO words (rowid, body, scope) VALUES (?,?,?)",
+                (
+                    (seq, segment(text_at(self.db, seq, kind)), scope_token(scope_of(user_id, channel, kind)))
+                    for seq, kind, user_id, channel in self.db.rows(
+                        "SELECT seq, kind, user_id, channel FROM searchable"
+                    )
+                ),
+            )
+            self.db.run("UPDATE upkeep SET words_behind = 0")
 
     def _catch_up(self) -> None:
         """Fill the table of vectors anew from what is searchable; the scopes read as `scope_of` writes them."""

@@ -56,9 +56,7 @@ def channels_of(db: Connection, user_id: str) -> tuple[str, ...]:
 def postings(db: Connection, term: str, scope: Scope, limit: int, *, beginning: bool = False) -> list[int]:
     """Search numbers of the memories that hold a term (or a word that begins so), newest first, at most `limit`."""
     phrase = match((term,))
-    if beginning and not phrase.endswith("*"):
-        phrase += "*"
-    return _matching(db, phrase, scope, limit)
+    return _matching(db, phrase + "*" if beginning else phrase, scope, limit)
 
 
 def postings_of_any(db: Connection, terms: Sequence[str], scope: Scope, limit: int) -> list[int]:

@@ -61,6 +61,11 @@ def test_what_was_done_before_can_still_be_undone(engine: Engine) -> None:
     assert undone.title == "Undo: The tide table is printed on Mondays"
 
 
+def test_what_an_earlier_desk_held_is_found_by_one_character(engine: Engine) -> None:
+    bundle = recall(engine, Query(text="港", channel="harbour"), author="agent:forge")
+    assert [hit.text for hit in bundle.hits][0] == "轮船六点到港口。"
+
+
 def test_the_centres_of_categories_are_there_from_the_start(engine: Engine) -> None:
     with engine.store.reading() as db:
         held = dict(db.rows("SELECT channel || ' ' || category, facts FROM categories"))

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from memdesk.engine.recall.line import RADIUS, Line, Values
+from memdesk.store.words import is_run
 
 WINDOW: Values = np.array([0.1, 0.1, 0.2, 0.4, 1.0, 0.5, 0.3, 0.1, 0.1])
 """What a hit lends to the turns from four before it to four after it. An answer leans on the question before it more
@@ -24,6 +25,8 @@ KIN = 0.4
 """What a word near in meaning counts for the query's own: "children" for "kids". From 0.3 to 0.5 all the same."""
 POSTING_MAX = 2000
 """Hits of one term that are read, newest first. A term with more is common and tells little."""
+LONE_MAX = 500
+"""Of a single Chinese or Japanese character, which tells less still: the commonest stands in every third turn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +40,11 @@ class Posting:
     seqs: Sequence[int]
     frequency: int
     kin: Sequence[int] = ()
+
+
+def most_read(term: str) -> int:
+    """How many hits of a term are read."""
+    return LONE_MAX if len(term) == 1 and is_run(term) else POSTING_MAX
 
 
 def posting(

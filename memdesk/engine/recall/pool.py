@@ -11,7 +11,7 @@ import numpy as np
 from memdesk.engine.engine import Engine
 from memdesk.engine.providers.static import kin
 from memdesk.engine.recall.cues import Wanted, wanted
-from memdesk.engine.recall.evidence import POSTING_MAX, Posting, posting, strongest
+from memdesk.engine.recall.evidence import Posting, most_read, posting, strongest
 from memdesk.engine.recall.line import RADIUS, Item, Line
 from memdesk.engine.recall.meaning import meaning
 from memdesk.engine.recall.rows import confidence_now, salience_now
@@ -121,9 +121,10 @@ def _postings(
     """What each term finds, and its kin."""
     for number, term in enumerate(asked, start=1):
         beginning = typing and number == len(asked)
-        seqs = search.postings(db, term, scope, POSTING_MAX, beginning=beginning)
-        near = search.postings_of_any(db, kindred(term), scope, POSTING_MAX)
-        yield posting(seqs, near, newest=newest, rows=rows)
+        most = most_read(term)
+        seqs = search.postings(db, term, scope, most, beginning=beginning)
+        near = search.postings_of_any(db, kindred(term), scope, most)
+        yield posting(seqs, near, newest=newest, rows=rows, most=most)
 
 
 def _vector(engine: Engine, db: Connection, text: str, pool: Pool) -> Vector | None:
