@@ -43,7 +43,8 @@ def test_facts_of_the_nearest_categories_come_first(engine: Engine) -> None:
     ids = fill(engine)
     found = ask(engine, "which port does the web server use?", tiers=True, limit=2, floor=0.0)
     assert found.hits[0].id == ids["servers"][1]
-    assert "categories" in found.hits[0].ranks
+    assert "categories" in found.hits[0].ranks and found.techniques[-1].name == "tiers"
+    assert "servers" in found.techniques[-1].note
     assert {part.name for part in found.hits[0].parts} <= {"meaning", "words", "boost"}
 
 

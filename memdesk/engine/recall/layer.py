@@ -57,14 +57,14 @@ def look(engine: Engine, db: Connection, asked: Asked) -> Looked:
 
 
 def told(
-    engine: Engine, looked: Looked, reached: Iterable[int], hybrid: Technique | None
+    engine: Engine, looked: Looked, reached: Iterable[int], ranked: Sequence[Technique]
 ) -> tuple[Technique, ...]:
     """What each technique did, in the order of TECHNIQUES, counted in the metrics too.
 
-    reached: what words and vectors found before any technique. hybrid: what the words did in the ranking.
+    reached: what words and vectors found before any technique. ranked: those that are a part of the ranking.
     """
     known = set(reached)
-    said = {} if hybrid is None else {hybrid.name: hybrid}
+    said = {technique.name: technique for technique in ranked}
     for name, find in looked.finds.items():
         said[name] = Technique(
             name=name,
@@ -78,4 +78,4 @@ def told(
             engine.recall_metrics.stepped_aside(name)
     for each in said.values():
         engine.recall_metrics.ran(each.name, each.took_ms, found=each.found, added=each.added)
-    return tuple(said[name] for name in TECHNIQUES if name in said)
+    return tuple(said[name] for name in (*TECHNIQUES, "tiers") if name in said)

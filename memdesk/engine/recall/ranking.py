@@ -18,6 +18,7 @@ from memdesk.engine.recall.relevance import relevance
 from memdesk.engine.recall.technique import Find
 from memdesk.engine.recall.timeliness import recency, truth
 from memdesk.model.channel import GLOBAL
+from memdesk.model.recall import Technique
 from memdesk.model.settings import DEFAULTS
 
 SHARES = {"entities": 0.1, "expansion": 0.005, "hyde": 0.1}
@@ -43,7 +44,7 @@ class Ranking:
     """What may come back, weighed. scored: best first.
 
     words: evidence by search number. relevances: 0 to 1. places: at which place each way of searching has a memory,
-    from 1, by the way's name. words_ms: how long the words took to weigh.
+    from 1, by the way's name. words_ms: how long the words took to weigh. tiers: what the three tiers did.
     """
 
     items: dict[int, Item]
@@ -52,6 +53,7 @@ class Ranking:
     scored: Sequence[Scored] = ()
     places: dict[str, dict[int, int]] = field(default_factory=dict)
     words_ms: float = 0.0
+    tiers: Technique | None = None
 
 
 def rank(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 
 from memdesk.engine.engine import Engine
@@ -68,19 +69,21 @@ def _bundle(engine: Engine, db: Connection, journey: Journey) -> Bundle:
         channels=narrowed.channels,
         took_ms=0.0,
         notices=(*pool.notices, *_nothing_relevant(journey)),
-        techniques=told(engine, journey.looked, pool.reached, _hybrid(journey)),
+        techniques=told(engine, journey.looked, pool.reached, tuple(_ranked(journey))),
         cut=cuts_of(pool, choice.left),
         crossed=sum(hit.channel != narrowed.active for hit in hits),
         **context(engine, db, narrowed),
     )
 
 
-def _hybrid(journey: Journey) -> Technique | None:
-    if "hybrid" not in journey.asked.techniques:
-        return None
+def _ranked(journey: Journey) -> Iterator[Technique]:
+    """The techniques that are a part of the ranking: words beside vectors, and the three tiers."""
     words = journey.ranking.words
-    by_words_alone = sum(seq not in journey.pool.cosines for seq in words)
-    return Technique(name="hybrid", took_ms=journey.ranking.words_ms, found=len(words), added=by_words_alone)
+    if "hybrid" in journey.asked.techniques:
+        added = sum(seq not in journey.pool.cosines for seq in words)
+        yield Technique(name="hybrid", took_ms=journey.ranking.words_ms, found=len(words), added=added)
+    if journey.ranking.tiers is not None:
+        yield journey.ranking.tiers
 
 
 def _nothing_relevant(journey: Journey) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ There is no threshold: the third tier is asked only where the second has fewer t
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 
 from memdesk.engine import salience
@@ -18,6 +19,7 @@ from memdesk.engine.recall.technique import Find, likeness, meaning
 from memdesk.model.errors import EmbedderUnavailable
 from memdesk.model.fact import FACT
 from memdesk.model.instant import DAY
+from memdesk.model.recall import Technique
 from memdesk.store import recalling, recalls
 from memdesk.store.connection import Connection
 
@@ -32,6 +34,7 @@ def rank_by_tiers(
 ) -> Ranking:
     """Facts of the three nearest categories first, then, where they are fewer than the limit, all others."""
     ranking = weigh(pool, asked, finds)
+    started = time.perf_counter()
     near = _near_categories(engine, db, asked)
     facts = [item.seq for item in pool.items if item.kind == FACT.name]
     scored = _scored(engine, db, pool, ranking, facts)
@@ -39,6 +42,12 @@ def rank_by_tiers(
     flat = [each for each in scored if pool.sources[each.seq].category not in near]
     ranking.scored = scoped if len(scoped) >= asked.limit else [*scoped, *flat]
     ranking.places["categories"] = {each.seq: place for place, each in enumerate(scoped, start=1)}
+    ranking.tiers = Technique(
+        name="tiers",
+        took_ms=(time.perf_counter() - started) * 1e3,
+        found=len(scoped),
+        note=f"Nearest categories: {', '.join(near)}." if near else "No category could be compared.",
+    )
     return ranking
 
 
