@@ -227,6 +227,15 @@ class Settings:
     model_name: str = setting("", "Which language model to ask there.")
     model_seconds: int = setting(30, "How long to wait for the language model.", unit="s", low=1, high=600)
 
+    memory_tool_dialect: str = setting(
+        "docs",
+        "Which words Anthropic's memory tool answers with: its documentation's, or its Python SDK's.",
+        choices=("docs", "python"),
+    )
+    agentix_memories: bool = setting(
+        False, "Agentix agents have their Memories tool without asking for it (Agentix's memories_enabled)."
+    )
+
     import_file_megabytes: int = setting(
         32, "A larger file is refused by name when a folder is imported.", unit="MB", low=1, high=1024
     )

@@ -1,0 +1,55 @@
+"""anthropic: Anthropic's memory tool on a folder of the agent's own, in either of its published dialects."""
+
+from __future__ import annotations
+
+import hashlib
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.toolsets.filing import COMMANDS, WORDS, Desk
+from memdesk.engine.toolsets.memories import Shelf
+from memdesk.engine.toolsets.toolset import WorkingSet
+from memdesk.engine.workspace.layouts import slug
+from memdesk.model.errors import BadAsk
+from memdesk.model.tools import ToolAnswer, ToolCall
+
+LAYOUT = "Anthropic memory"
+_FOLDER_CHARACTERS = 60
+
+
+def memory(engine: Engine, call: ToolCall) -> ToolAnswer:
+    """Carry one command out on the agent's memory folder."""
+    dialect = call.place.dialect or engine.settings.memory_tool_dialect
+    if dialect not in WORDS:
+        raise BadAsk(f"dialect must be one of {', '.join(WORDS)}.")
+    return COMMANDS[call.arguments["command"]](
+        Desk(shelf=_shelf(engine, call), words=WORDS[dialect]), call.arguments
+    )
+
+
+def _shelf(engine: Engine, call: ToolCall) -> Shelf:
+    """The agent's folder on the desk; two agents never share one, however alike their names."""
+    base = engine.desk.workspaces
+    base.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return Shelf(
+        engine=engine,
+        base=base,
+        prefix=(folder_of(call.agent), "memories"),
+        name=call.agent,
+        layout=LAYOUT,
+        channel=call.place.channel or slug(call.agent) or "memories",
+        agent_id=call.agent,
+        user_id=call.place.user_id,
+        author=call.author,
+    )
+
+
+def folder_of(agent: str) -> str:
+    """A name for the agent's folder: its own where that is plain, else one made of it that no other agent has."""
+    plain = slug(agent)[:_FOLDER_CHARACTERS]
+    if plain == agent:
+        return plain
+    mark = hashlib.blake2b(agent.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
+    return f"{plain or 'agent'}-{mark}"
+
+
+WORKING = WorkingSet(verbs={"memory": memory})

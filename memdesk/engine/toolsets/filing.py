@@ -1,0 +1,307 @@
+"""The commands of memory tools that keep files: view, create, str_replace, insert, delete, rename, in their own words.
+
+Lines are told and matched with Unix line ends; a file keeps those it has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from memdesk.engine.toolsets.memories import Parts, Shelf
+from memdesk.engine.toolsets.toolset import ToolFault
+from memdesk.files.manner import plain
+from memdesk.files.reading import TextFile
+from memdesk.files.walk import parts_of
+from memdesk.model.document import Document
+from memdesk.model.errors import Conflict, Refused
+from memdesk.model.tools import ToolAnswer
+
+ROOT = "/memories"
+LINES_AT_MOST = 999_999
+LEVELS = 2
+AROUND = 2
+"""Lines shown before and after a replacement."""
+_PACKAGES = "node_modules"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """What a tool says where its published forms differ.
+
+    error: what begins the sentence of an error. unlisted: names a listing leaves out beside hidden ones.
+    no_folder: what editing a folder is told, "" for what a missing file is told. ends_with_newline: an insertion gives
+    the file a final newline where it had none.
+    """
+
+    error: str
+    unlisted: tuple[str, ...]
+    listing: str
+    edited: str
+    no_file: str
+    no_line: str
+    no_folder: str
+    ends_with_newline: bool
+
+
+DOCS = Words(
+    error="Error: ",
+    unlisted=(_PACKAGES,),
+    listing="excluding hidden items and node_modules:",
+    edited="The memory file has been edited.",
+    no_file="Error: The path {path} does not exist",
+    no_line="Error: Invalid `insert_line` parameter: {line}. "
+    "It should be within the range of lines of the file: [0, {last}]",
+    no_folder="",
+    ends_with_newline=False,
+)
+PYTHON = Words(
+    error="",
+    unlisted=(),
+    listing="excluding hidden items:",
+    edited="The memory file has been edited. Here is the snippet showing the change (with line numbers):",
+    no_file="The path {path} does not exist. Please provide a valid path.",
+    no_line="Invalid `insert_line` parameter: {line}. It should be within the range [0, {last}].",
+    no_folder="The path {path} is not a file.",
+    ends_with_newline=True,
+)
+WORDS = {"docs": DOCS, "python": PYTHON}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Desk:
+    """One call of a memory tool: the shelf it works on, and how it speaks. relative: paths need not name the root."""
+
+    shelf: Shelf
+    words: Words
+    relative: bool = False
+
+    def parts(self, path: str) -> Parts:
+        """The names of a path below the root. Raises ToolFault for one that leads elsewhere."""
+        below = path.removeprefix(ROOT)
+        if below == path and self.relative:
+            below = "/" + path
+        if below == path or below[:1] not in ("", "/"):
+            raise ToolFault(f"Path must start with {ROOT}, got: {path}")
+        with self.inside(path):
+            return parts_of(below.lstrip("/") if not self.relative or path.startswith(ROOT) else path)
+
+    @contextmanager
+    def inside(self, path: str) -> Iterator[None]:
+        """What cannot be walked would lead out of the folder, and is told so."""
+        try:
+            yield
+        except Refused as refused:
+            if isinstance(refused, ToolFault):
+                raise
+            raise ToolFault(f"Path {path} would escape {ROOT} directory") from refused
+
+
+def view(desk: Desk, asked: dict[str, Any]) -> ToolAnswer:
+    """A folder's listing, or a file's lines with their numbers."""
+    path = _path(asked, "path", "view")
+    parts = desk.parts(path)
+    with desk.inside(path):
+        met = desk.shelf.look(parts)
+    if met is None:
+        raise ToolFault(f"The path {path} does not exist. Please provide a valid path.")
+    if met.is_folder:
+        return ToolAnswer(text=_listing(desk, path.rstrip("/"), parts, met.size_bytes))
+    lines = plain(desk.shelf.read(parts)[1].text).split("\n")
+    if len(lines) > LINES_AT_MOST:
+        raise ToolFault(f"File {path} exceeds maximum line limit of 999,999 lines.")
+    first, last = _range(asked.get("view_range"), len(lines))
+    return ToolAnswer(
+        text=f"Here's the content of {path} with line numbers:\n" + _numbered(lines[first - 1 : last], first)
+    )
+
+
+def create(desk: Desk, asked: dict[str, Any]) -> ToolAnswer:
+    """Put a new file there; one that is there is left alone."""
+    path, text = _path(asked, "path", "create"), _text(asked, "file_text", "create")
+    parts = desk.parts(path)
+    taken = ToolFault(f"{desk.words.error}File {path} already exists")
+    with desk.inside(path):
+        if not parts or desk.shelf.look(parts) is not None:
+            raise taken
+        _need_folders(desk, parts)
+        try:
+            change = desk.shelf.create(parts, text)
+        except Conflict:
+            raise taken from None
+    return ToolAnswer(text=f"File created successfully at: {path}", change=change)
+
+
+def str_replace(desk: Desk, asked: dict[str, Any]) -> ToolAnswer:
+    """Replace a text that stands once in a file."""
+    path, old = _path(asked, "path", "str_replace"), plain(_text(asked, "old_str", "str_replace"))
+    new = plain(asked.get("new_str") or "")
+    missing = f"{desk.words.error}The path {{path}} does not exist. Please provide a valid path."
+    document, file = _file(desk, path, missing)
+    text = plain(file.text)
+    found = list(_occurrences(text, old))
+    if not found:
+        raise ToolFault(f"No replacement was performed, old_str `{old}` did not appear verbatim in {path}.")
+    if len(found) > 1:
+        lines = ", ".join(str(text.count("\n", 0, at) + 1) for at in found)
+        raise ToolFault(
+            f"No replacement was performed. Multiple occurrences of old_str `{old}` in lines: {lines}. "
+            "Please ensure it is unique"
+        )
+    after = text[: found[0]] + new + text[found[0] + len(old) :]
+    change = desk.shelf.write(document, file, after)
+    return ToolAnswer(
+        text=f"{desk.words.edited}\n{_snippet(after, text.count(chr(10), 0, found[0]))}", change=change
+    )
+
+
+def insert(desk: Desk, asked: dict[str, Any]) -> ToolAnswer:
+    """Put lines behind a line of a file; 0 puts them before the first."""
+    path, added = _path(asked, "path", "insert"), plain(_text(asked, "insert_text", "insert"))
+    line = asked.get("insert_line")
+    if not isinstance(line, int):
+        raise _needed("insert_line", "insert")
+    document, file = _file(desk, path, desk.words.no_file)
+    text = plain(file.text)
+    lines = text.split("\n")
+    if lines[-1] == "":
+        lines.pop()
+    if not 0 <= line <= len(lines):
+        raise ToolFault(desk.words.no_line.format(line=line, last=len(lines)))
+    lines.insert(line, added.rstrip("\n"))
+    ends = text.endswith("\n") or desk.words.ends_with_newline or (not text and added.endswith("\n"))
+    change = desk.shelf.write(document, file, "\n".join(lines) + ("\n" if ends else ""))
+    return ToolAnswer(text=f"The file {path} has been edited.", change=change)
+
+
+def delete(desk: Desk, asked: dict[str, Any]) -> ToolAnswer:
+    """Take a file or a folder away; its versions stay."""
+    path = _path(asked, "path", "delete")
+    parts = desk.parts(path)
+    if not parts:
+        raise ToolFault(f"Cannot delete the {ROOT} directory itself")
+    with desk.inside(path):
+        met = desk.shelf.look(parts)
+    if met is None:
+        raise ToolFault(f"{desk.words.error}The path {path} does not exist")
+    change = desk.shelf.remove_folder(parts) if met.is_folder else desk.shelf.remove(parts)
+    return ToolAnswer(text=f"Successfully deleted {path}", change=change)
+
+
+def rename(desk: Desk, asked: dict[str, Any]) -> ToolAnswer:
+    """Give a file or a folder another path; what has that path is left alone."""
+    old, new = _path(asked, "old_path", "rename"), _path(asked, "new_path", "rename")
+    parts, target = desk.parts(old), desk.parts(new)
+    if not parts:
+        raise ToolFault(f"Cannot rename the {ROOT} directory itself")
+    taken = ToolFault(f"{desk.words.error}The destination {new} already exists")
+    with desk.inside(new):
+        if not target or desk.shelf.look(target) is not None:
+            raise taken
+        _need_folders(desk, target)
+    with desk.inside(old):
+        met = desk.shelf.look(parts)
+    if met is None:
+        raise ToolFault(f"{desk.words.error}The path {old} does not exist")
+    if target[: len(parts)] == parts:
+        raise ToolFault(f"{desk.words.error}The destination {new} lies in {old} itself")
+    try:
+        with desk.inside(new):
+            change = (desk.shelf.rename_folder if met.is_folder else desk.shelf.rename)(parts, target)
+    except Conflict:
+        raise taken from None
+    return ToolAnswer(text=f"Successfully renamed {old} to {new}", change=change)
+
+
+COMMANDS: dict[str, Callable[[Desk, dict[str, Any]], ToolAnswer]] = {
+    "view": view,
+    "create": create,
+    "str_replace": str_replace,
+    "insert": insert,
+    "delete": delete,
+    "rename": rename,
+}
+
+
+def _file(desk: Desk, path: str, missing: str) -> tuple[Document, TextFile]:
+    """A file that is to be edited. Raises ToolFault when there is none."""
+    parts = desk.parts(path)
+    with desk.inside(path):
+        met = desk.shelf.look(parts)
+    if met is None:
+        raise ToolFault(missing.format(path=path))
+    if met.is_folder:
+        raise ToolFault((desk.words.no_folder or missing).format(path=path))
+    return desk.shelf.read(parts)
+
+
+def _need_folders(desk: Desk, parts: Parts) -> None:
+    """Raise ToolFault where a file stands in the way of a folder that a path names."""
+    for depth in range(1, len(parts)):
+        met = desk.shelf.look(parts[:depth])
+        if met is not None and not met.is_folder:
+            above = "/".join((ROOT, *parts[:depth]))
+            raise ToolFault(f"{desk.words.error}The path {above} is not a directory")
+
+
+def _listing(desk: Desk, path: str, parts: Parts, size_bytes: int) -> str:
+    shown = [
+        f"{_size(met.size_bytes)}\t{path}/{'/'.join(below)}{'/' if met.is_folder else ''}"
+        for below, met in desk.shelf.listed(parts, depth=LEVELS)
+        if not any(name.startswith(".") or name in desk.words.unlisted for name in below)
+    ]
+    head = f"Here're the files and directories up to {LEVELS} levels deep in {path}, {desk.words.listing}"
+    return "\n".join([head, f"{_size(size_bytes)}\t{path}", *shown])
+
+
+def _size(size_bytes: int) -> str:
+    """A size in the unit that makes it less than 1,024, with one decimal unless it is whole."""
+    size, units = float(size_bytes), ["B", "K", "M", "G"]
+    while size >= 1024 and len(units) > 1:
+        size, units = size / 1024, units[1:]
+    return f"{int(size)}{units[0]}" if size == int(size) else f"{size:.1f}{units[0]}"
+
+
+def _range(asked: Any, lines: int) -> tuple[int, int]:
+    """The first and the last line to show; -1 is the last there is."""
+    if not asked:
+        return 1, lines
+    first, last = asked
+    return max(1, first), lines if last == -1 else last
+
+
+def _numbered(lines: list[str], first: int) -> str:
+    return "\n".join(f"{number:>6}\t{line}" for number, line in enumerate(lines, first))
+
+
+def _snippet(text: str, line: int) -> str:
+    """The lines around a line, counted from 0, with their numbers."""
+    lines, first = text.split("\n"), max(0, line - AROUND)
+    return _numbered(lines[first : line + AROUND + 1], first + 1)
+
+
+def _occurrences(text: str, wanted: str) -> Iterator[int]:
+    at = text.find(wanted) if wanted else -1
+    while at != -1:
+        yield at
+        at = text.find(wanted, at + 1)
+
+
+def _path(asked: dict[str, Any], name: str, command: str) -> str:
+    path = _text(asked, name, command)
+    if not path:
+        raise _needed(name, command)
+    return path
+
+
+def _text(asked: dict[str, Any], name: str, command: str) -> str:
+    text = asked.get(name)
+    if not isinstance(text, str):
+        raise _needed(name, command)
+    return text
+
+
+def _needed(name: str, command: str) -> ToolFault:
+    return ToolFault(f"Error: Parameter `{name}` is required for command: {command}")
