@@ -133,6 +133,24 @@ def walk(root: Path, *, known_hidden: Collection[str] = ()) -> Iterator[Entry | 
         waiting.extend(reversed(below))
 
 
+def look(root: Path, name: str, *, known_hidden: Collection[str] = ()) -> Entry | None:
+    """The file of this name under root as a walk would meet it; None when a walk would leave it out."""
+    *folders, last = name.split("/")
+    path = root
+    for folder in folders:
+        path /= folder
+        if path.is_symlink() or not path.is_dir() or _not_entered(folder, known_hidden):
+            return None
+    path /= last
+    if last.startswith(".") or printable(name) != name:
+        return None
+    try:
+        about = path.lstat()
+    except OSError:
+        return None
+    return Entry(path=path, name=name, size_bytes=about.st_size) if stat.S_ISREG(about.st_mode) else None
+
+
 def _met(item: os.DirEntry[str], root: Path, name: str, known_hidden: Collection[str]) -> Entry | Left | str:
     """What a walk makes of one item; a string is a folder to go into."""
     shown = printable(name)

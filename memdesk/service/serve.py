@@ -51,6 +51,7 @@ from memdesk.service.routes import history as timeline
 from memdesk.service.routes import jobs as schedule
 from memdesk.service.server import DeskServer
 from memdesk.service.sockets import bind, mark_of, remove_socket
+from memdesk.service.watching import watch_workspaces
 
 ROUTES = (
     memory,
@@ -72,6 +73,7 @@ UNASKED = {
     "jobs by the clock": jobs_by_the_clock,
     "embedding": embed_what_comes,
     "watching the socket": end_when_unreachable,
+    "watching workspaces": watch_workspaces,
 }
 
 log = logging.getLogger(__name__)

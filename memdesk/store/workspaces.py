@@ -61,30 +61,33 @@ def documents_of(db: Connection, agents: Sequence[str] = ()) -> list[tuple[Docum
     return sorted(pairs, key=lambda pair: (pair[1].name, pair[1].seq, pair[0].path))
 
 
-def versions_of(db: Connection, document_id: str) -> list[Kept]:
-    """Every version of a document, oldest first; changes that moved something else are left out.
+def in_use(db: Connection, workspace_id: str) -> dict[str, Document]:
+    """The documents in use of a workspace, by path."""
+    found: list[Document] = find(db, DOCUMENT, workspace_id=workspace_id, retired_at=None)
+    return {document.path: document for document in found}
+
+
+def had_version(db: Connection, document_id: str, content_hash: str) -> bool:
+    """Whether this was ever a version of the document, or was kept beside it."""
+    sql = "SELECT 1 FROM edits WHERE record = ? AND ? IN (before ->> 'content_hash', after ->> 'content_hash') LIMIT 1"
+    return db.value(sql, (document_id, content_hash)) is not None
+
+
+def versions_of(db: Connection, document_id: str, *, limit: int = -1) -> list[Kept]:
+    """The latest versions of a document, oldest first; changes that moved something else are left out.
 
     A text kept beside the file stands before the version it clashed with, which is still the file's.
     """
     rows = db.rows(
-        "SELECT changes.id, at, op, author, before, after FROM edits JOIN changes ON changes.id = edits.change "
-        "WHERE record = ? ORDER BY edits.change, n",
-        (document_id,),
+        "SELECT changes.id, at, op, author, before ->> 'content_hash', after ->> 'content_hash' "
+        "FROM edits JOIN changes ON changes.id = edits.change WHERE record = ? "
+        "AND after ->> 'content_hash' IS NOT NULL ORDER BY edits.change DESC, n DESC LIMIT ?",
+        (document_id, limit),
     )
     found: list[Kept] = []
-    for change, at, op, author, before, after in rows:
-        was, now = (json.loads(side) if side else {} for side in (before, after))
-        if "content_hash" in now:
-            found.append(
-                Kept(
-                    change=change,
-                    at=at,
-                    op=op,
-                    author=author,
-                    before=was.get("content_hash"),
-                    content_hash=now["content_hash"],
-                )
-            )
+    for change, at, op, author, before, after in reversed(rows):
+        kept = Kept(change=change, at=at, op=op, author=author, before=before, content_hash=after)
+        found.append(kept)
     return _with_those_beside(found)
 
 

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from memdesk import __version__
 from memdesk.engine.engine import Engine
+from memdesk.engine.workspace import outside
 from memdesk.model.status import AgentRow, ChannelRow, JobState, Status
 from memdesk.store import binding, browsing, semantic, timeline
 from memdesk.store.connection import Connection
@@ -16,6 +17,8 @@ LOST = (
     "The database lacked its last {} when it was opened: a file was damaged or put back. `memdesk verify` says where, "
     "and a backup may have them."
 )
+
+AWAY = "The folder {} is away: its files stay in recall as last seen, and are looked through when it is back."
 
 
 def status(
@@ -44,6 +47,8 @@ def _notices(engine: Engine) -> Iterator[str]:
     if engine.mark is not None and engine.mark.lost:
         lost = engine.mark.lost
         yield LOST.format("event" if lost == 1 else f"{lost} events")
+    for workspace in outside.missing(engine):
+        yield AWAY.format(workspace.path)
 
 
 def _agents(db: Connection) -> tuple[AgentRow, ...]:

@@ -52,7 +52,7 @@ def limit_of(engine: Engine) -> int:
 
 def last_meant(db: Connection, document: Document) -> Kept | None:
     """The last version if it was for us to write, by a save or an undo; None if it was found on the disk."""
-    last = next(reversed(workspaces.versions_of(db, document.id)), None)
+    last = next(reversed(workspaces.versions_of(db, document.id, limit=3)), None)
     return None if last is None or last.op == "import" or last.author == OUTSIDE else last
 
 

@@ -75,7 +75,7 @@ def read(engine: Engine, ask: ReadFile) -> FileText:
     file = writing.current(engine, document, workspace)
     with engine.store.reading() as db:
         document = records.need(db, DOCUMENT, document.id)
-        kept = workspaces.versions_of(db, document.id)
+        kept = workspaces.versions_of(db, document.id, limit=VERSIONS_SHOWN)
         texts = _texts(db, kept)
     return FileText(
         document_id=document.id,
@@ -93,7 +93,7 @@ def read(engine: Engine, ask: ReadFile) -> FileText:
 def version(engine: Engine, ask: ReadVersion) -> VersionText:
     """The text of one version of a file. Raises NotFound."""
     with engine.store.reading() as db:
-        if all(kept.content_hash != ask.content_hash for kept in workspaces.versions_of(db, ask.document_id)):
+        if not workspaces.had_version(db, ask.document_id, ask.content_hash):
             raise NotFound(f"File {ask.document_id} has no version {ask.content_hash}.")
         return VersionText(content_hash=ask.content_hash, text=versions.text_of(db, ask.content_hash))
 

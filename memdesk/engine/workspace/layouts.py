@@ -117,7 +117,10 @@ def places_of(root: Path, names: Iterable[str], registered: tuple[Place, ...]) -
     held = _held(names)
     known = {place.path: place for place in registered}
     folders = {folder for folder in held if folder == _ROOT or _is_place(root / folder, held[folder])}
-    paths = {_lifted(root, folder, known) for folder in folders}
+    paths = {
+        root if not folder and _is_place(root, held[folder]) else _lifted(root, folder, known)
+        for folder in folders
+    }
     paths |= {path for path in known if path.is_relative_to(root)}
     found = [known.get(path) or _place(path, held.get(_relative(root, path), frozenset())) for path in paths]
     return tuple(sorted(found, key=lambda place: (-len(place.path.parts), str(place.path))))

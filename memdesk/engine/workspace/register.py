@@ -29,13 +29,17 @@ LINES_BELIEVED = 2_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bringer:
-    """Who brings something in, for whom, in which run. channel, agent_id: override what the source says."""
+    """Who brings something in, for whom, in which run. channel, agent_id: override what the source says.
+
+    verb: how the audit timeline tells it.
+    """
 
     author: str
     run: str
     user_id: str
     channel: str | None = None
     agent_id: str | None = None
+    verb: str = "Imported"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +116,7 @@ def _one_change(
         change = Change(
             op="import",
             layer="workspace",
-            title=f"Imported {reading.relative}",
+            title=f"{bringer.verb} {reading.relative}",
             author=bringer.author,
             edits=tuple(draft.edits),
             channel=draft.channel,

@@ -39,6 +39,10 @@ ROUNDS = 20
 """How often a save meets somebody else's in the very moment of writing before it gives up."""
 
 
+LATEST = 100
+"""Versions among which those of the last moments are looked for."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meant:
     """How a write is told. also: edits that belong into the same change."""
@@ -123,7 +127,7 @@ def intend(engine: Engine, document: Document, text: str, meant: Meant) -> int |
 def as_it_is(engine: Engine, document_id: str) -> Saved:
     """What a save answers that had nothing to change."""
     with engine.store.reading() as db:
-        last = workspaces.versions_of(db, document_id)[-1]
+        last = workspaces.versions_of(db, document_id, limit=LATEST)[-1]
     return Saved(change=last.change, content_hash=last.content_hash)
 
 
@@ -161,7 +165,6 @@ class _Save:
                 raise self._clash()
             if (saved := self._try(both.text)) is not None:
                 return replaced(saved, merged=both.text != asked)
-        self._put(self.file.manner.exact(self.file.text))
         raise Conflict(f"{self.document.path} is being written all the time by another program.")
 
     def _try(self, text: str) -> Saved | None:
@@ -169,29 +172,35 @@ class _Save:
         whole = self.file.manner.woven(self.file.text, text)
         change = intend(self.engine, self.document, whole, self.meant)
         data = self.file.manner.exact(whole)
-        stood = None
         if data != self.standing:
             with taken_back(self.engine, change, self.meant.author):
-                stood = self._put(data)
-        if stood is not None:
-            self.file = text_of(stood, self.document.path, modified_at=self.engine.clock())
-            note(self.engine, self.document, self.file)
-            self._meet_unseen()
-            return None
+                theirs = self._put(data)
+            if theirs:
+                self._meet(theirs)
+                return None
         if change is None:
             return as_it_is(self.engine, self.document.id)
         return Saved(change=change, content_hash=versions.hash_of(whole))
 
-    def _meet_unseen(self) -> None:
-        """What was put there may have been begun before this text and others: it is to get the lines of all of them."""
+    def _put(self, data: bytes) -> list[bytes]:
+        """Put bytes in the file; what somebody else wrote in that moment stands there again at once. Returns that."""
+        path = path_of(self.document, self.workspace)
+        stood = write_over(path, data, self.standing)
+        if stood is None:
+            self.standing = data
+            return []
+        later = write_over(path, stood, data)
+        self.standing = stood
+        return [stood] if later is None else [stood, later]
+
+    def _meet(self, theirs: list[bytes]) -> None:
+        """Take in what somebody else wrote, with what it missed if it was begun before the last writes."""
+        for data in theirs:
+            self.file = text_of(data, self.document.path, modified_at=self.engine.clock())
+            note(self.engine, self.document, self.file)
         told, _ = _with_overlooked(self.engine, self.document, self.file)
         if told != plain(self.file.text):
             self.base, self.text = self.file.text, told
-
-    def _put(self, data: bytes) -> bytes | None:
-        stood = write_over(path_of(self.document, self.workspace), data, self.standing)
-        self.standing = data
-        return stood
 
     def _clash(self) -> Conflict:
         """Let their text stand, and keep ours beside it."""
@@ -212,7 +221,7 @@ def _base(engine: Engine, document: Document, file: TextFile, base_hash: str) ->
     if versions.hash_of(file.text) == base_hash:
         return file.text
     with engine.store.reading() as db:
-        known = any(kept.content_hash == base_hash for kept in workspaces.versions_of(db, document.id))
+        known = workspaces.had_version(db, document.id, base_hash)
         return versions.text_of(db, base_hash) if known else None
 
 
@@ -237,7 +246,7 @@ def _put_back(engine: Engine, document: Document, workspace: Workspace, file: Te
 def _with_overlooked(engine: Engine, document: Document, file: TextFile) -> tuple[str, str]:
     """(a file's text with what it took away unseen, who wrote that last), with Unix line ends."""
     with engine.store.reading() as db:
-        kept = workspaces.versions_of(db, document.id)
+        kept = workspaces.versions_of(db, document.id, limit=LATEST)
         stretches = overlooked(kept, file.modified_at, outside=OUTSIDE)
         hashes = {hash for first, last in stretches for hash in (first.before or "", last.content_hash)}
         texts = {hash: versions.text_of(db, hash) for hash in hashes}

@@ -1,0 +1,269 @@
+"""What other programs do to files: edited, new, gone and renamed ones are brought onto the desk as journalled changes.
+
+A workspace whose folder is gone as a whole, as with a disk that was unplugged, is left as it was until it is back.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.jobs.progress import Progress, silent
+from memdesk.engine.workspace import register
+from memdesk.engine.workspace.disk import OUTSIDE, change_of, limit_of, one_writer
+from memdesk.engine.workspace.layouts import KNOWN_HIDDEN, MARKDOWN, Place, home_of, places_of
+from memdesk.engine.workspace.placing import make_room, moved_to
+from memdesk.engine.workspace.writing import current
+from memdesk.files.reading import Entry, TextFile, look, read_text, walk
+from memdesk.model.change import Change
+from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
+from memdesk.model.errors import Conflict, NotFound, Refused
+from memdesk.model.ids import new_id
+from memdesk.store import records, versions, workspaces
+from memdesk.store.connection import Connection
+
+GONE_AT_ONCE = 200
+"""Files that went together leave in one change, with room for the limit of what a change holds."""
+WALKED_FROM = 500
+"""Names of one burst above which walking the folder is quicker than looking at each."""
+
+
+def folders(engine: Engine) -> tuple[Path, ...]:
+    """The folders to be watched: those of all workspaces that are there, without those that lie in another."""
+    paths = sorted({Path(each.path) for each in _workspaces(engine)})
+    there = [path for path in paths if path.is_dir()]
+    return tuple(path for path in there if not any(above in there for above in path.parents))
+
+
+def missing(engine: Engine) -> tuple[Workspace, ...]:
+    """Workspaces whose folder is gone."""
+    return tuple(each for each in _workspaces(engine) if not Path(each.path).is_dir())
+
+
+def look_through(engine: Engine, within: Iterable[Path], progress: Progress = silent) -> dict[str, Any]:
+    """Compare every workspace in these folders with the disk; returns counts of what was found, by what it was."""
+    roots, counts = tuple(within), Counter[str]()
+    for each in _workspaces(engine):
+        if any(Path(each.path).is_relative_to(root) for root in roots):
+            counts += _Meeting(engine, each).everything(progress)
+    return dict(counts)
+
+
+def meet(engine: Engine, paths: Iterable[Path]) -> Counter[str]:
+    """Look at files and folders that another program touched; returns counts of what was found."""
+    homes = sorted(_workspaces(engine), key=lambda each: -len(each.path))
+    names: dict[str, set[str]] = {}
+    for path in paths:
+        users = set[str]()
+        for home in homes:
+            if path.is_relative_to(home.path) and home.user_id not in users:
+                users.add(home.user_id)
+                names.setdefault(home.id, set()).add(path.relative_to(home.path).as_posix())
+    counts: Counter[str] = Counter()
+    for home in homes:
+        if home.id in names:
+            counts += _Meeting(engine, home).these(names[home.id])
+    return counts
+
+
+@dataclass(frozen=True, slots=True)
+class _Meeting:
+    """One workspace held against its folder."""
+
+    engine: Engine
+    workspace: Workspace
+
+    @property
+    def root(self) -> Path:
+        return Path(self.workspace.path)
+
+    def everything(self, progress: Progress) -> Counter[str]:
+        """Every file, those that lie as they were last seen unread."""
+        if not self.root.is_dir():
+            return Counter()
+        there = {entry.name: entry for entry in self._walked()}
+        known = self._known()
+        moved = [
+            document
+            for name, document in known.items()
+            if name not in there or not _untouched(there[name], document)
+        ]
+        return self._settle(known, there, {each.path for each in moved} | set(there) - set(known), progress)
+
+    def these(self, names: set[str]) -> Counter[str]:
+        """Files of these names, and what lies in folders of these names."""
+        if not self.root.is_dir():
+            return Counter()
+        known = self._known()
+        opened = {name for name in names if name == "." or (self.root / name).is_dir()}
+        if opened or len(names) > WALKED_FROM:
+            there = {entry.name: entry for entry in self._walked()}
+        else:
+            looked = (look(self.root, name, known_hidden=KNOWN_HIDDEN) for name in names)
+            there = {entry.name: entry for entry in looked if entry is not None and _is_markdown(entry)}
+        asked = {name for name in {*known, *there} if _concerned(name, names)}
+        return self._settle(known, there, asked, silent)
+
+    def _settle(
+        self, known: dict[str, Document], there: dict[str, Entry], names: set[str], progress: Progress
+    ) -> Counter[str]:
+        gone = {
+            name: known[name]
+            for name in names
+            if name in known and not (self.root / name).is_symlink() and name not in there
+        }
+        counts: Counter[str] = Counter()
+        new: list[tuple[Entry, TextFile]] = []
+        for done, name in enumerate(sorted(names)):
+            progress(done, len(names), name)
+            if name in known and name not in gone:
+                counts["edited"] += self._edited(known[name])
+            elif name in there and (file := self._read(there[name])) is not None:
+                new.append((there[name], file))
+        for entry, file in self._renamed(gone, new, counts):
+            counts["found"] += self._found(entry, file, [*known, *there])
+        for start in range(0, len(gone), GONE_AT_ONCE):
+            counts["gone"] += self._gone(list(gone.values())[start : start + GONE_AT_ONCE])
+        return +counts
+
+    def _edited(self, document: Document) -> bool:
+        try:
+            return (
+                versions.hash_of(current(self.engine, document, self.workspace).text) != document.content_hash
+            )
+        except (NotFound, Refused):
+            return False  # What cannot be read any more stays as it was last seen.
+
+    def _read(self, entry: Entry) -> TextFile | None:
+        """A new file's text; None while there is nothing in it that could be taken in."""
+        try:
+            file = read_text(entry.path, entry.name, limit_bytes=limit_of(self.engine))
+        except Refused:
+            return None
+        return file if file.text.strip() else None
+
+    def _renamed(
+        self, gone: dict[str, Document], new: Sequence[tuple[Entry, TextFile]], counts: Counter[str]
+    ) -> Iterator[tuple[Entry, TextFile]]:
+        """Let files that came hold the history of those that went with the same text; yields the others."""
+        for entry, file in new:
+            hash = versions.hash_of(file.text)
+            alike = [each for each in gone.values() if each.content_hash == hash]
+            same = next(
+                (each for each in alike if Path(each.path).name == entry.path.name), next(iter(alike), None)
+            )
+            if same is None or not self._moved(same, entry.name):
+                yield entry, file
+            else:
+                del gone[same.path]
+                counts["renamed"] += 1
+
+    def _moved(self, document: Document, path: str) -> bool:
+        def verb(db: Connection) -> tuple[Change | None, bool]:
+            now: Document = records.need(db, DOCUMENT, document.id)
+            if now.path != document.path or now.retired_at is not None:
+                return None, False
+            edits = (
+                *make_room(self.engine, db, self.workspace.id, path),
+                moved_to(now, path, self.workspace),
+            )
+            return change_of(now, f"Renamed outside: {now.path} to {path}", OUTSIDE, edits), True
+
+        try:
+            return self.engine.store.decide(verb)[1]
+        except Conflict:
+            return False  # The desk gave that path to another file meanwhile.
+
+    def _found(self, entry: Entry, file: TextFile, names: list[str]) -> bool:
+        """Take a new file in: into this workspace, or into one that lies in it by its layout."""
+        place = home_of(entry.path, places_of(self.root, names, _places(self.engine, self.workspace.user_id)))
+        relative = entry.path.relative_to(place.path).as_posix()
+        bringer = register.Bringer(
+            author=OUTSIDE, run=new_id("run", self.engine.clock()), user_id=self.workspace.user_id, verb="Found",
+        )  # fmt: skip
+        with one_writer:
+            reading = register.look(self.engine, place, relative, file, self.workspace.user_id)
+            return bool(register.join(self.engine, reading, bringer))
+
+    def _gone(self, documents: list[Document]) -> int:
+        def verb(db: Connection) -> tuple[Change | None, int]:
+            left = [self._still(db, each) for each in documents]
+            edits = tuple(
+                records.moved(DOCUMENT, each, retired_at=self.engine.clock())
+                for each in left
+                if each is not None
+            )
+            more = f" and {len(edits) - 1} more" if len(edits) > 1 else ""
+            title = f"Gone from the disk: {documents[0].path}{more}"
+            return change_of(self.workspace, title, OUTSIDE, edits, op="retire") if edits else None, len(
+                edits
+            )
+
+        with one_writer:
+            return self.engine.store.decide(verb)[1]
+
+    def _still(self, db: Connection, document: Document) -> Document | None:
+        """The document as it is now, None when it is out of use or its file is there by now."""
+        now: Document | None = records.get(db, DOCUMENT, document.id)
+        if now is None or now.retired_at is not None or now.path != document.path:
+            return None
+        return None if (self.root / now.path).exists() or not self.root.is_dir() else now
+
+    def _known(self) -> dict[str, Document]:
+        with self.engine.store.reading() as db:
+            return workspaces.in_use(db, self.workspace.id)
+
+    def _walked(self) -> list[Entry]:
+        """Every markdown file of this workspace; those of workspaces inside it are theirs."""
+        inner = [
+            Path(each.path)
+            for each in _workspaces(self.engine)
+            if each.user_id == self.workspace.user_id and self.root in Path(each.path).parents
+        ]
+        found = (item for item in walk(self.root, known_hidden=KNOWN_HIDDEN) if isinstance(item, Entry))
+        return [
+            entry
+            for entry in found
+            if _is_markdown(entry) and not any(entry.path.is_relative_to(each) for each in inner)
+        ]
+
+
+def _workspaces(engine: Engine) -> list[Workspace]:
+    with engine.store.reading() as db:
+        found: list[Workspace] = records.find(db, WORKSPACE, retired_at=None)
+    return found
+
+
+def _places(engine: Engine, user_id: str) -> tuple[Place, ...]:
+    return tuple(
+        Place(
+            path=Path(each.path), name=each.name, layout=each.layout, channel=each.channel, agent_id=each.agent_id,
+            registered=True,
+        )
+        for each in _workspaces(engine)
+        if each.user_id == user_id
+    )  # fmt: skip
+
+
+def _is_markdown(entry: Entry) -> bool:
+    return entry.path.suffix.lower() in MARKDOWN
+
+
+def _untouched(entry: Entry, document: Document) -> bool:
+    """Whether a file lies as the desk found it: its time tells, where it was last found and not written by the desk."""
+    try:
+        return entry.path.stat().st_mtime_ns // 1000 == document.updated_at
+    except OSError:
+        return False
+
+
+def _concerned(name: str, touched: set[str]) -> bool:
+    """Whether a file is one that was touched, or lies in a folder that was."""
+    if name in touched or "." in touched:
+        return True
+    parts = name.split("/")
+    return any("/".join(parts[:n]) in touched for n in range(1, len(parts)))

@@ -1,0 +1,114 @@
+"""Watching the folders of workspaces, so that what other programs write there is on the desk within a second."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from pathlib import Path
+
+from watchfiles import Change, DefaultFilter, awatch
+
+from memdesk.engine.workspace import outside
+from memdesk.files.atomic import is_temporary
+from memdesk.model.errors import MemDeskError
+from memdesk.service.bell import Bell
+from memdesk.service.host import Host
+
+FILES = "files"
+IMPORT = "import"
+GATHER_MS = 400
+"""A burst of changes is met at once, after this long at most."""
+QUIET_MS = 60
+"""Or as soon as nothing more has come for this long: an editor writes a file in several steps."""
+LOOK_MS = 1_000
+"""How often to look whether folders came, went or were registered while nothing changes in them."""
+REST_SECONDS = 0.1
+
+log = logging.getLogger(__name__)
+
+
+class _Ours(DefaultFilter):
+    """Leaves out the temporary names our own writes go by; what belongs to a workspace is judged where it is met."""
+
+    ignore_dirs = ("node_modules", "__pycache__", ".git", ".venv")
+    ignore_entity_patterns = ()
+
+    def __call__(self, change: Change, path: str) -> bool:
+        return not is_temporary(Path(path).name) and super().__call__(change, path)
+
+
+class _Ending:
+    """The bell, as watchfiles asks whether to stop."""
+
+    def __init__(self, bell: Bell) -> None:
+        self._bell = bell
+
+    def is_set(self) -> bool:
+        return self._bell.closed
+
+
+async def watch_workspaces(host: Host, bell: Bell) -> None:
+    """Look through every workspace once, then meet what changes in them, until the service ends.
+
+    A folder that comes back, or is registered meanwhile, is looked through as soon as it is noticed.
+    """
+    known: frozenset[Path] = frozenset()
+    while not bell.closed:
+        folders = await _folders(host)
+        if folders:
+            await _watch(host, bell, folders, new=folders - known)
+        else:
+            await bell.rest(LOOK_MS / 1000)
+        known = folders & await _folders(host)
+
+
+async def _watch(host: Host, bell: Bell, folders: frozenset[Path], *, new: frozenset[Path]) -> None:
+    """Meet what changes in these folders until others are to be watched."""
+    bursts = awatch(
+        *folders,
+        watch_filter=_Ours(),
+        debounce=GATHER_MS,
+        step=QUIET_MS,
+        stop_event=_Ending(bell),
+        rust_timeout=LOOK_MS,
+        yield_on_timeout=True,
+        ignore_permission_denied=True,
+    )
+    # Watched first and looked through then, so that nothing falls between the two.
+    coming = asyncio.ensure_future(anext(bursts, None))
+    await asyncio.sleep(0)
+    if new:
+        await _look_through(host, bell, new)
+    burst = await coming
+    while burst is not None:
+        if burst and not await _importing(host, bell):
+            await asyncio.to_thread(_meet, host, [Path(path) for _, path in burst])
+        burst = await anext(bursts, None) if await _folders(host) == folders else None
+    await bursts.aclose()
+
+
+async def _folders(host: Host) -> frozenset[Path]:
+    return frozenset(await asyncio.to_thread(outside.folders, host.engine))
+
+
+async def _look_through(host: Host, bell: Bell, folders: Iterable[Path]) -> None:
+    """Compare these folders with the desk, as a job that shows its progress."""
+    await _importing(host, bell)
+    job = host.jobs.start(FILES, lambda progress: outside.look_through(host.engine, folders, progress))
+    while not bell.closed and host.jobs.state(job.id).open:
+        await bell.rest(REST_SECONDS)
+
+
+async def _importing(host: Host, bell: Bell) -> bool:
+    """Wait while an import brings files in, which is to find them itself; whether the service ended meanwhile."""
+    while not bell.closed and any(each.open and each.name == IMPORT for each in host.jobs.states()):
+        await bell.rest(REST_SECONDS)
+    return bell.closed
+
+
+def _meet(host: Host, paths: list[Path]) -> None:
+    try:
+        outside.meet(host.engine, paths)
+    except MemDeskError as wrong:
+        log.warning("changed files are met at the next change: %s", wrong.code)
