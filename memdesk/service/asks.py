@@ -31,6 +31,7 @@ NAMES = frozenset(
     + ("goal_id", "parent_id", "blocker_id", "blocked_by", "status", "statuses")
     + ("session_id", "aspect", "prefix", "memory_types", "confirm", "reset")
     + ("center", "record", "operations", "layers", "content_hash", "base_hash")
+    + ("set", "format", "dialect", "memory", "allowed_tools", "disallowed_tools")
     + ("workspace_id", "conflict_id", "side")
 )
 NEVER_EMPTY = frozenset(("channel", "user_id", "agent_id", "session_id"))

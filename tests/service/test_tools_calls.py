@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -68,6 +69,41 @@ def test_an_agent_calls_a_tool_with_its_own_json_and_the_journal_names_it(runnin
     assert (row.author, row.id, row.title) == ("agent:Forge", made.change, "Entities: Alice")
     there = calls.call_of("mcp-memory", "read_graph", channel="elsewhere")
     assert asked(running_service, there, {}).data == {"entities": [], "relations": []}
+
+
+def test_agentix_memories_are_off_until_an_agents_options_or_the_settings_turn_them_on(
+    running_service: Any,
+) -> None:
+    def listed(**options: Any) -> tuple[int, tuple[str, ...]]:
+        found = asked(running_service, calls.LIST, AskTools(set="agentix", **options))
+        return len(found.tools), found.allowed_tools
+
+    assert listed() == (0, ())
+    assert listed(memories_enabled=True) == (1, ())
+    assert listed(memories_enabled=True, allowed_tools=("Read",)) == (1, ("Read", "Memories"))
+    assert listed(memories_enabled=True, disallowed_tools=("Memories",)) == (0, ())
+    assert listed(memory="project", allowed_tools=("WebSearch",)) == (1, ("WebSearch", "Memories"))
+    with wire(running_service) as client:
+        said = client.post("/v1/tools/agentix/Memories", json={"command": "view", "path": "/"}).json()
+    assert said["is_error"] and "memories_enabled" in said["text"]
+
+
+def test_agentix_memories_lie_in_the_folder_that_the_owner_connected(
+    running_service: Any, short_folder: Path
+) -> None:
+    (short_folder / "work").mkdir()
+    place = {"cwd": str(short_folder / "work"), "memory": "project"}
+    view = {"command": "view", "path": "/"}
+    create = {"command": "create", "path": "a.md", "file_text": "tea"}
+
+    async def connect() -> Any:
+        async with Client(running_service.desk) as owner:
+            return await owner.call(calls.call_of("agentix", "Memories", **place, agent_id="Forge"), view)
+
+    assert asked(running_service, calls.call_of("agentix", "Memories", **place), create).is_error
+    assert not asyncio.run(connect()).is_error
+    assert not asked(running_service, calls.call_of("agentix", "Memories", **place), create).is_error
+    assert (short_folder / "work/.agentix/agent-memory/Forge/a.md").read_text() == "tea"
 
 
 def test_what_the_tool_cannot_do_is_its_own_answer_and_what_is_no_tool_is_an_error(

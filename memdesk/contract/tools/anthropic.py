@@ -11,7 +11,7 @@ def memory_schema(*commands: str, root: str) -> Schema:
     """The arguments of a memory tool with these commands. Which of them a command needs, the tool says itself."""
     properties = {
         "command": {"type": "string", "enum": list(commands), "description": "What to do"},
-        "path": text(f"view, create, str_replace, insert, delete: a file or folder in {root}"),
+        "path": text(f"every command but rename: a file or folder in {root}"),
         "view_range": array(
             {"type": "integer"},
             "view: the first and the last line to show, counted from 1; -1 is the last there is",

@@ -25,6 +25,8 @@ LEVELS = 2
 AROUND = 2
 """Lines shown before and after a replacement."""
 _PACKAGES = "node_modules"
+_HERE = ("/", ".", "./")
+"""What names the root itself where paths are relative."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,13 +82,16 @@ class Desk:
 
     def parts(self, path: str) -> Parts:
         """The names of a path below the root. Raises ToolFault for one that leads elsewhere."""
-        below = path.removeprefix(ROOT)
-        if below == path and self.relative:
-            below = "/" + path
-        if below == path or below[:1] not in ("", "/"):
-            raise ToolFault(f"Path must start with {ROOT}, got: {path}")
+        below = self._below(path)
         with self.inside(path):
-            return parts_of(below.lstrip("/") if not self.relative or path.startswith(ROOT) else path)
+            return parts_of(below)
+
+    def _below(self, path: str) -> str:
+        if path == ROOT or path.startswith(f"{ROOT}/"):
+            return path.removeprefix(ROOT).lstrip("/")
+        if not self.relative:
+            raise ToolFault(f"Path must start with {ROOT}, got: {path}")
+        return "" if path in _HERE else path.removeprefix("./")
 
     @contextmanager
     def inside(self, path: str) -> Iterator[None]:
@@ -108,7 +113,7 @@ def view(desk: Desk, asked: dict[str, Any]) -> ToolAnswer:
     if met is None:
         raise ToolFault(f"The path {path} does not exist. Please provide a valid path.")
     if met.is_folder:
-        return ToolAnswer(text=_listing(desk, path.rstrip("/"), parts, met.size_bytes))
+        return ToolAnswer(text=_listing(desk, path.rstrip("/") or ".", parts, met.size_bytes))
     lines = plain(desk.shelf.read(parts)[1].text).split("\n")
     if len(lines) > LINES_AT_MOST:
         raise ToolFault(f"File {path} exceeds maximum line limit of 999,999 lines.")

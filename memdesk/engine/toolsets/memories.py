@@ -81,7 +81,7 @@ class Shelf:
                 "The text is larger than a file of the desk may be.", next="Keep it in several files."
             )
         with one_writer:
-            workspace = self._workspace()
+            workspace = self.workspace()
             self._let_go(workspace, parts)
             with self.tree() as tree:
                 tree.make_folders((*self.prefix, *parts[:-1]))
@@ -126,7 +126,7 @@ class Shelf:
     def rename_folder(self, parts: Parts, target: Parts) -> int | None:
         """Give a folder another path, in one change; returns it, None when it held no file."""
         with one_writer, self.tree() as tree:
-            held, workspace = self._held(tree, parts), self._workspace()
+            held, workspace = self._held(tree, parts), self.workspace()
             tree.make_folders((*self.prefix, *target[:-1]))
             edits: list[Edit] = []
             with self.engine.store.reading() as db:
@@ -152,7 +152,7 @@ class Shelf:
         return held
 
     def _journal(self, title: str, edits: Sequence[Edit], *, op: str = "update") -> int | None:
-        workspace = self._workspace()
+        workspace = self.workspace()
 
         def verb(db: Connection) -> tuple[Change | None, None]:
             return (change_of(workspace, title, self.author, tuple(edits), op=op) if edits else None), None
@@ -162,7 +162,7 @@ class Shelf:
 
     def _document(self, parts: Parts) -> tuple[Document, Workspace]:
         """What is known of a file that is there; one that somebody else put there joins the workspace."""
-        workspace, path = self._workspace(), "/".join(parts)
+        workspace, path = self.workspace(), "/".join(parts)
         known = self._known(workspace, path)
         if known is None or known.retired_at is not None:
             self._join(workspace, parts)
@@ -195,7 +195,7 @@ class Shelf:
         with self.engine.store.reading() as db:
             return workspaces.document_at(db, workspace.id, path)
 
-    def _workspace(self) -> Workspace:
+    def workspace(self) -> Workspace:
         """The shelf's workspace, made or taken into use again at its first write."""
         with self.engine.store.reading() as db:
             known = workspaces.workspace_at(db, self.user_id, str(self.root))

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from memdesk.engine.toolsets import anthropic, mcp_memory
+from memdesk.engine.toolsets import agentix, anthropic, mcp_memory
 from memdesk.engine.toolsets.toolset import WorkingSet
 
-WORKING: dict[str, WorkingSet] = {"mcp-memory": mcp_memory.WORKING, "anthropic": anthropic.WORKING}
+WORKING: dict[str, WorkingSet] = {
+    "mcp-memory": mcp_memory.WORKING,
+    "anthropic": anthropic.WORKING,
+    "agentix": agentix.WORKING,
+}
