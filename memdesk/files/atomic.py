@@ -29,19 +29,27 @@ def write_atomic(path: Path, data: bytes) -> None:
 def write_over(path: Path, data: bytes, was: bytes) -> bytes | None:
     """Put `data` where `was` stands, in one step; nothing that somebody else wrote there is lost.
 
-    Returns None when `was` stood there to the last, else the bytes that did: `data` has taken their place, and the
-    caller must bring the two together. Raises StorageFailed; the file is then as it was.
+    Returns None when `was` stood there to the last, else the bytes that did: they stand there still, and the caller
+    must bring the two together. Raises StorageFailed; the file is then as it was.
     """
     with _told(path), _beside(path, data) as temporary:
         if not path.exists() or not swap(temporary, path):
             stood = path.read_bytes() if path.exists() else was
-            temporary.replace(path)
-            sync_folder(path.parent)
+            if stood == was:
+                temporary.replace(path)
+                sync_folder(path.parent)
             return None if stood == was else stood
-        # Whoever had the old file open when it was swapped has finished writing by the time the folder is synced.
-        sync_folder(path.parent)
         stood = temporary.read_bytes()
-        return None if stood == was else stood
+        if stood == was:
+            # Whoever had the old file open when it was swapped has finished writing by the time the folder is synced.
+            sync_folder(path.parent)
+            stood = temporary.read_bytes()
+        if stood == was:
+            return None
+        swap(temporary, path)
+        if temporary.read_bytes() != data:
+            swap(temporary, path)  # Somebody was quicker still, and that stands.
+        return stood
 
 
 def create(path: Path, data: bytes, *, mode: int = 0o600) -> None:

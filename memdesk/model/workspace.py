@@ -10,7 +10,7 @@ from memdesk.model.channel import LOCAL_USER
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkspaceRow:
-    """`present` is False when the folder is gone from the disk."""
+    """`present` is False when the folder is gone from the disk. why: how its layout is recognised, "" when it is not."""
 
     id: str
     name: str
@@ -20,6 +20,7 @@ class WorkspaceRow:
     channel: str
     files: int
     present: bool
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -65,7 +65,7 @@ def test_a_write_tells_what_somebody_else_put_there_meanwhile(tmp_path: Path) ->
     assert write_over(path, b"ours", b"seen") is None
     path.write_bytes(b"theirs")
     assert write_over(path, b"ours again", b"ours") == b"theirs"
-    assert path.read_bytes() == b"ours again"
+    assert path.read_bytes() == b"theirs"
     assert [item.name for item in tmp_path.iterdir()] == ["a.md"]
 
 

@@ -9,7 +9,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.workspace import writing
 from memdesk.engine.workspace.authorship import line_authors, moved_lines
 from memdesk.engine.workspace.disk import placed
-from memdesk.engine.workspace.layouts import budget_of
+from memdesk.engine.workspace.layouts import budget_of, why_of
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import NotFound
 from memdesk.model.instant import to_datetime
@@ -51,6 +51,7 @@ def list_workspaces(engine: Engine) -> WorkspaceList:
             channel=each.channel,
             files=held.count(each.id),
             present=Path(each.path).is_dir(),
+            why=why_of(Path(each.path), each.layout),
         )
         for each in found
     )
@@ -84,7 +85,7 @@ def read(engine: Engine, ask: ReadFile) -> FileText:
         agent_id=document.agent_id,
         text=file.text,
         content_hash=versions.hash_of(file.text),
-        budget=budget_of(document.path),
+        budget=budget_of(document.path, workspace.layout),
         versions=_shown(kept, texts),
         authors=line_authors(file.text, kept, texts),
     )
@@ -132,7 +133,7 @@ def _row(document: Document, workspace: Workspace) -> FileRow:
         path=document.path,
         layer=document.layer,
         size=document.size,
-        budget=budget_of(document.path),
+        budget=budget_of(document.path, workspace.layout),
         updated_at=to_datetime(document.updated_at),
     )
 

@@ -111,11 +111,7 @@ class _Meeting:
     def _settle(
         self, known: dict[str, Document], there: dict[str, Entry], names: set[str], progress: Progress
     ) -> Counter[str]:
-        gone = {
-            name: known[name]
-            for name in names
-            if name in known and not (self.root / name).is_symlink() and name not in there
-        }
+        gone = {name: known[name] for name in names if name in known and not _lies_there(self.root / name)}
         counts: Counter[str] = Counter()
         new: list[tuple[Entry, TextFile]] = []
         for done, name in enumerate(sorted(names)):
@@ -251,6 +247,10 @@ def _places(engine: Engine, user_id: str) -> tuple[Place, ...]:
 
 def _is_markdown(entry: Entry) -> bool:
     return entry.path.suffix.lower() in MARKDOWN
+
+
+def _lies_there(path: Path) -> bool:
+    return path.is_symlink() or path.exists()
 
 
 def _untouched(entry: Entry, document: Document) -> bool:

@@ -193,8 +193,6 @@ def _rewrite(engine: Engine, document: Document, workspace: Workspace, was: str)
     stood = None if versions.hash_of(file.text) == was and not file.mended else standing
     if stood is None:
         stood = write_over(path, data, standing)
-        if stood is not None:
-            write_over(path, stood, data)
     if stood is not None:
         raise Conflict(
             f"{document.path} was changed on the disk since.",

@@ -87,8 +87,7 @@ def replace(
         if base is None or not (merging or base == file.text):
             raise _moved_on(document, file, base or "")
         meant = Meant(title=title or f"Edited {document.path}", author=author, also=also)
-        standing = file.manner.exact(file.text)
-        return _Save(engine, document, workspace, meant, base, text, file, standing).settle()
+        return _Save(engine, document, workspace, meant, base, text, file).settle()
 
 
 def append(
@@ -144,7 +143,7 @@ def taken_back(engine: Engine, change: int | None, author: str) -> Iterator[None
 
 @dataclass(slots=True)
 class _Save:
-    """One text on its way into a file. file: what is to be met; standing: the bytes that are on the disk by now."""
+    """One text on its way into a file. file: what stands there, and is to be met."""
 
     engine: Engine
     document: Document
@@ -153,7 +152,6 @@ class _Save:
     base: str
     text: str
     file: TextFile
-    standing: bytes
 
     def settle(self) -> Saved:
         """Write it, putting it together with whatever somebody writes in that very moment."""
@@ -162,7 +160,10 @@ class _Save:
             ours = self.file.manner.ended(plain(self.text))
             both = merge(plain(self.base), ours, plain(self.file.text))
             if both.clashes:
-                raise self._clash()
+                raise kept_beside(
+                    self.engine, self.document, base=self.base, ours=self.text, theirs=self.file,
+                    author=self.meant.author,
+                )  # fmt: skip
             if (saved := self._try(both.text)) is not None:
                 return replaced(saved, merged=both.text != asked)
         raise Conflict(f"{self.document.path} is being written all the time by another program.")
@@ -171,49 +172,26 @@ class _Save:
         """Write a text; None when somebody else's stood there in the last moment, which is then to be met."""
         whole = self.file.manner.woven(self.file.text, text)
         change = intend(self.engine, self.document, whole, self.meant)
-        data = self.file.manner.exact(whole)
-        if data != self.standing:
+        data, standing = self.file.manner.exact(whole), self.file.manner.exact(self.file.text)
+        if data != standing:
             with taken_back(self.engine, change, self.meant.author):
-                theirs = self._put(data)
-            if theirs:
+                theirs = write_over(path_of(self.document, self.workspace), data, standing)
+            if theirs is not None:
                 self._meet(theirs)
                 return None
         if change is None:
             return as_it_is(self.engine, self.document.id)
         return Saved(change=change, content_hash=versions.hash_of(whole))
 
-    def _put(self, data: bytes) -> list[bytes]:
-        """Put bytes in the file; what somebody else wrote in that moment stands there again at once. Returns that."""
-        path = path_of(self.document, self.workspace)
-        stood = write_over(path, data, self.standing)
-        if stood is None:
-            self.standing = data
-            return []
-        later = write_over(path, stood, data)
-        self.standing = stood
-        return [stood] if later is None else [stood, later]
-
-    def _meet(self, theirs: list[bytes]) -> None:
+    def _meet(self, theirs: bytes) -> None:
         """Take in what somebody else wrote, with what it missed if it was begun before the last writes."""
-        for data in theirs:
-            self.file = text_of(data, self.document.path, modified_at=self.engine.clock())
-            note(self.engine, self.document, self.file)
+        self.meant = replaced(self.meant, also=())
+        self.file = text_of(theirs, self.document.path, modified_at=self.engine.clock())
+        note(self.engine, self.document, self.file)
+        refuse_mended(self.document, self.file)
         told, _ = _with_overlooked(self.engine, self.document, self.file)
         if told != plain(self.file.text):
             self.base, self.text = self.file.text, told
-
-    def _clash(self) -> Conflict:
-        """Let their text stand, and keep ours beside it."""
-        if (theirs := self.file.manner.exact(self.file.text)) != self.standing:
-            self._put(theirs)
-        return kept_beside(
-            self.engine,
-            self.document,
-            base=self.base,
-            ours=self.text,
-            theirs=self.file,
-            author=self.meant.author,
-        )
 
 
 def _base(engine: Engine, document: Document, file: TextFile, base_hash: str) -> str | None:
@@ -238,8 +216,7 @@ def _put_back(engine: Engine, document: Document, workspace: Workspace, file: Te
     if file.mended or text == plain(file.text):
         return file
     meant = Meant(title=f"Put back what was overwritten unseen: {document.path}", author=author)
-    standing = file.manner.exact(file.text)
-    _Save(engine, document, workspace, meant, file.text, text, file, standing).settle()
+    _Save(engine, document, workspace, meant, file.text, text, file).settle()
     return on_disk(engine, document, workspace)
 
 

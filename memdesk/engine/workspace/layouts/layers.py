@@ -1,0 +1,82 @@
+"""What each file of a workspace is for, which day it tells of, and how long it should be."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from pathlib import PurePosixPath
+
+from memdesk.engine.workspace.layouts.known import layout_named
+from memdesk.engine.workspace.layouts.layout import WORLD
+
+MARKDOWN = (".md", ".markdown")
+BUDGETS = {
+    "IDENTITY": 2000,
+    "SOUL": 2000,
+    "USER": 2000,
+    "AGENTS": 2000,
+    "HEARTBEAT": 1000,
+    "MEMORY": 4000,
+}
+"""Characters, where a layout has none of its own. MEMORY: AgenticX adds to it only below 4,000. The others are ours:
+what an agent should carry in every prompt, at most half of that."""
+LEARNINGS_BUDGET = 4000
+_CORE = ("IDENTITY", "SOUL")
+_STANDING = (
+    "USER",
+    "AGENTS",
+    "TOOLS",
+    "HEARTBEAT",
+    "CLAUDE",
+    "CLAUDE.LOCAL",
+    "INSTRUCTIONS",
+    "PROJECT",
+    "SYSTEM",
+    "BOOT",
+    "BOOTSTRAP",
+)
+_DAY = re.compile(r"(\d{4}-\d{2}-\d{2})(.*)")
+_DAY_FOLDERS = frozenset(("memory", "daily", "logs", "journal", "diary"))
+
+
+def layer_of(relative: str, layout: str) -> str:
+    """What a file of a workspace is for, by its path in it: one of model.document.LAYERS."""
+    path = PurePosixPath(relative)
+    stem = path.stem.upper()
+    if "learnings" in (part.lower() for part in path.parts[:-1]):
+        return "learnings"
+    if day_of(relative) is not None:
+        return "day"
+    if stem in _CORE:
+        return "core"
+    if stem in _STANDING:
+        return "workspace"
+    return "long-term" if stem == "MEMORY" or layout == WORLD else "notes"
+
+
+def day_of(relative: str) -> str | None:
+    """The day a file tells of, YYYY-MM-DD: it is named by it, alone or in a folder of days."""
+    path = PurePosixPath(relative)
+    found = _DAY.fullmatch(path.stem)
+    if found is None or not (not found[2] or path.parent.name.lower() in _DAY_FOLDERS):
+        return None
+    try:
+        return date.fromisoformat(found[1]).isoformat()
+    except ValueError:
+        return None
+
+
+def budget_of(relative: str, layout: str = "workspace") -> int | None:
+    """How many characters a file should stay within, None where nothing bounds it."""
+    path = PurePosixPath(relative)
+    if "learnings" in path.parts[:-1]:
+        return LEARNINGS_BUDGET
+    if len(path.parts) > 1 and path.stem.upper() != "MEMORY":
+        return None
+    known = BUDGETS | dict(layout_named(layout).budgets)
+    return known.get(path.stem.upper())
+
+
+def holds_facts(relative: str, layout: str) -> bool:
+    """Whether each line of this file is something to believe: curated memory, the user's profile, a world file."""
+    return layout == WORLD or PurePosixPath(relative).stem.upper() in ("MEMORY", "USER")
