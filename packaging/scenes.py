@@ -226,7 +226,7 @@ async def _procedures(ask: Recorder) -> None:
     )
     await ask(procedures.RECORD_INVOCATIONS, NewToolCalls(calls=calls))
     await ask(procedures.INVOCATIONS, ListToolCalls(channels=(CHANNEL,)))
-    await ask(procedures.INVOCATION, AskToolCall(id=call.id))
+    await ask(procedures.INVOCATION, AskToolCall(invocation_id=call.id))
     await ask(procedures.TOOL_STATS, AskToolStats(channels=(CHANNEL,), task_type="configuration"))
     strategy = await ask(
         procedures.LEARN_STRATEGY,
@@ -242,13 +242,13 @@ async def _procedures(ask: Recorder) -> None:
     asked = FindStrategies(task_description="change a service's settings", channels=(CHANNEL,))
     await ask(procedures.FIND_STRATEGIES, asked)
     await ask(procedures.STRATEGIES, ListStrategies(channels=(CHANNEL,)))
-    await ask(procedures.STRATEGY, AskStrategy(id=strategy.id))
+    await ask(procedures.STRATEGY, AskStrategy(strategy_id=strategy.id))
 
 
 async def _profile(ask: Recorder) -> None:
-    await ask(profile.SET, SetTrait(aspect="style", name="length", value="short answers"))
+    await ask(profile.SET, SetTrait(aspect="communication_style", name="length", value="short answers"))
     await ask(profile.GET, AskProfile())
-    await ask(profile.REMOVE, RemoveTrait(aspect="style", name="length"))
+    await ask(profile.REMOVE, RemoveTrait(aspect="communication_style", name="length"))
 
 
 async def _recall(ask: Recorder, fact: str) -> None:

@@ -39,8 +39,8 @@ def log(context: Context) -> int:
         AskHistory(
             first=args.first,
             limit=args.limit,
-            after=args.since,
-            before=args.until,
+            since=args.since,
+            until=args.until,
             operations=tuple(args.op),
             authors=tuple(args.author),
             channels=(args.channel,) if args.channel else (),
@@ -91,7 +91,7 @@ def _declare_audit(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--since", type=moment, metavar="TIME", help="only from then on")
     parser.add_argument("--until", type=moment, metavar="TIME", help="only from before")
     parser.add_argument("--failed", action="store_true", help="only what was refused")
-    parser.add_argument("--before", type=int, metavar="ROW", help="only older than this row")
+    parser.add_argument("--after", type=int, metavar="ROW", help="the page after this row")
     parser.add_argument("--limit", type=int, default=30, help="rows at most (default: 30)")
     parser.add_argument("--days", action="store_true", help="list the log's days instead")
 
@@ -106,7 +106,7 @@ def _rows(context: Context) -> int:
     page = context.call(
         history.AUDIT,
         AskAudit(
-            before=args.before, limit=args.limit, operations=tuple(args.op), memory_types=tuple(args.type),
+            after=args.after, limit=args.limit, operations=tuple(args.op), memory_types=tuple(args.type),
             authors=tuple(args.author), channels=(args.channel,) if args.channel else (), user_id=args.user,
             session_id=args.session, conversation_id=args.conversation, since=args.since, until=args.until,
             success=False if args.failed else None,
@@ -115,7 +115,7 @@ def _rows(context: Context) -> int:
     rows = [_audit_row(row) for row in page.rows]
     context.out.answer(page, context.out.table(AUDIT_HEAD, rows) if rows else [])
     if not context.out.json and page.next is not None:
-        context.out.note(f"Older rows: --before {page.next}.")
+        context.out.note(f"Older rows: --after {page.next}.")
     return 0
 
 

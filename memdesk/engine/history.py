@@ -60,7 +60,7 @@ def page(engine: Engine, ask: AskHistory) -> HistoryPage:
     if ask.first < 0 or not 1 <= ask.limit <= PAGE_AT_MOST:
         raise BadAsk(f"first counts from 0 and limit lies between 1 and {PAGE_AT_MOST}.")
     wanted = EventFilter(
-        after=optional_instant(ask.after), before=optional_instant(ask.before), operations=ask.operations,
+        after=optional_instant(ask.since), before=optional_instant(ask.until), operations=ask.operations,
         layers=ask.layers, authors=ask.authors, channels=ask.channels, text=ask.text.strip(), record=ask.record,
         user_id=ask.user_id,
     )  # fmt: skip
@@ -74,7 +74,7 @@ def histogram(engine: Engine, ask: AskHistogram) -> Histogram:
     if not 1 <= ask.bins <= BINS_AT_MOST:
         raise BadAsk(f"bins lies between 1 and {BINS_AT_MOST}.")
     wanted = EventFilter(
-        after=optional_instant(ask.after), before=optional_instant(ask.before), layers=ask.layers,
+        after=optional_instant(ask.since), before=optional_instant(ask.until), layers=ask.layers,
         authors=ask.authors, channels=ask.channels,
     )  # fmt: skip
     with engine.store.reading() as db:
@@ -82,9 +82,9 @@ def histogram(engine: Engine, ask: AskHistogram) -> Histogram:
         rows = timeline.counted(db, wanted)
     this_hour = engine.clock() // HOUR_US
     first, last = hours or (this_hour, this_hour)
-    if ask.after is not None:
-        first = from_datetime(ask.after) // HOUR_US
-    last = max(last, this_hour) if ask.before is None else -(-from_datetime(ask.before) // HOUR_US) - 1
+    if ask.since is not None:
+        first = from_datetime(ask.since) // HOUR_US
+    last = max(last, this_hour) if ask.until is None else -(-from_datetime(ask.until) // HOUR_US) - 1
     return _histogram(rows, first, max(first, last), ask)
 
 

@@ -60,12 +60,12 @@ class AuditRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskAudit:
-    """Rows of the audit log, newest first. before: only older rows than this one; empty filters mean all.
+    """Rows of the audit log, newest first. after: the `next` of the page before; empty filters mean all.
 
     since and until: times, [since, until). success: only what went well, or only what was refused.
     """
 
-    before: int | None = None
+    after: int | None = None
     limit: int = 100
     operations: tuple[str, ...] = ()
     memory_types: tuple[str, ...] = ()
@@ -81,7 +81,7 @@ class AskAudit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditPage:
-    """next: the `before` that asks for the rows after these, None at the end. configs: the settings by their number."""
+    """next: the `after` that asks for the rows after these, None at the end. configs: the settings by their number."""
 
     rows: tuple[AuditRow, ...]
     next: int | None

@@ -13,7 +13,7 @@ class NewGoal:
     """A goal to reach. goal_id is the caller's own id: the same id with the same description is a no-op.
 
     priority: 1 (least) to 5. parent_id: the goal it is a part of. blocked_by: goals that must end first.
-    key: the caller's id of this call, for retries.
+    retry_key: the caller's id of this call, for retries.
     """
 
     description: str
@@ -26,12 +26,12 @@ class NewGoal:
     conversation_id: str | None = None
     deadline: datetime | None = None
     blocked_by: tuple[str, ...] = ()
-    key: str | None = None
+    retry_key: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskGoal:
-    """One goal of this user. Without a channel: in any of theirs."""
+    """One goal of this user. channel: where it must be; left out, in any of theirs."""
 
     goal_id: str
     user_id: str = LOCAL_USER
@@ -57,55 +57,65 @@ class ListGoals:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UpdateGoal:
-    """What is to change of a goal; what is left out stays. `no_deadline` and `no_parent` take them away."""
+    """What is to change of a goal; what is left out stays. channel: where it must be; left out, in any.
+
+    no_deadline, no_parent: take them away. priority: 1 (least) to 5. retry_key: the caller's id of this call.
+    """
 
     goal_id: str
     user_id: str = LOCAL_USER
-    channel: str = GLOBAL
+    channel: str | None = None
     description: str | None = None
     priority: int | None = None
     deadline: datetime | None = None
     no_deadline: bool = False
     parent_id: str | None = None
     no_parent: bool = False
-    key: str | None = None
+    retry_key: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompleteGoal:
-    """What became of a goal of this user and channel: completed, abandoned, or blocked by what `result` says.
+    """What became of a goal: completed, abandoned, or blocked by what `result` says.
 
-    with_subgoals: its open parts end with it; otherwise they stay open.
+    channel: where it must be; left out, in any. with_subgoals: its open parts end with it; otherwise they stay open.
+    retry_key: the caller's id of this call, for retries.
     """
 
     goal_id: str
     status: str = "completed"
     result: str = ""
     user_id: str = LOCAL_USER
-    channel: str = GLOBAL
+    channel: str | None = None
     with_subgoals: bool = False
-    key: str | None = None
+    retry_key: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReopenGoal:
-    """Take a goal up again, without the result it had."""
+    """Take a goal up again, without the result it had. channel: where it must be; left out, in any.
+
+    retry_key: the caller's id of this call, for retries.
+    """
 
     goal_id: str
     user_id: str = LOCAL_USER
-    channel: str = GLOBAL
-    key: str | None = None
+    channel: str | None = None
+    retry_key: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlockGoal:
-    """`goal_id` waits until `blocker_id` has ended, or no longer waits for it."""
+    """`goal_id` waits until `blocker_id` has ended, or no longer waits for it.
+
+    channel: where the goal that waits must be; left out, in any. retry_key: the caller's id of this call, for retries.
+    """
 
     goal_id: str
     blocker_id: str
     user_id: str = LOCAL_USER
-    channel: str = GLOBAL
-    key: str | None = None
+    channel: str | None = None
+    retry_key: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

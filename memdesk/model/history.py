@@ -114,8 +114,8 @@ class AskHistory:
 
     first: int = 0
     limit: int = 256
-    after: datetime | None = None
-    before: datetime | None = None
+    since: datetime | None = None
+    until: datetime | None = None
     operations: tuple[str, ...] = ()
     layers: tuple[str, ...] = ()
     authors: tuple[str, ...] = ()
@@ -130,8 +130,8 @@ class AskHistogram:
     """Counts per bucket. Without a range: from the first event to now. Filters as in the timeline."""
 
     bins: int = 96
-    after: datetime | None = None
-    before: datetime | None = None
+    since: datetime | None = None
+    until: datetime | None = None
     operations: tuple[str, ...] = ()
     layers: tuple[str, ...] = ()
     authors: tuple[str, ...] = ()

@@ -60,7 +60,7 @@ class RecordedToolCalls:
 class ListToolCalls:
     """Invocations, newest first. after: the `next` of the page before. Empty texts and lists mean all.
 
-    succeeded: only those that did, or only those that failed. since, until: only calls of that time.
+    success: only those that did, or only those that failed. since, until: only calls of that time.
     """
 
     user_id: str = LOCAL_USER
@@ -69,7 +69,7 @@ class ListToolCalls:
     task_type: str = ""
     agent_id: str | None = None
     conversation_id: str | None = None
-    succeeded: bool | None = None
+    success: bool | None = None
     since: datetime | None = None
     until: datetime | None = None
     after: str = ""
@@ -106,7 +106,7 @@ class ToolCallsPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskToolCall:
-    id: str
+    invocation_id: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,7 +160,7 @@ class ToolStatsList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewStrategy:
-    """A way of doing something, and how it went. key: the caller's id of this call, for retries.
+    """A way of doing something, and how it went. retry_key: the caller's id of this call, for retries.
 
     tool_sequence: names of tools in order. context_pattern: when to use it. The same sequence for the same pattern
     (for the same description where there is none) is not learned twice in a channel: it gains an outcome instead.
@@ -174,7 +174,7 @@ class NewStrategy:
     channel: str = GLOBAL
     user_id: str = LOCAL_USER
     agent_id: str | None = None
-    key: str | None = None
+    retry_key: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,13 +188,13 @@ class LearnedStrategy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReinforceStrategy:
-    """A strategy was used and worked, or did not. key: the caller's id of this call, for retries."""
+    """A strategy was used and worked, or did not. retry_key: the caller's id of this call, for retries."""
 
     strategy_id: str
     success: bool
     conversation_id: str | None = None
     user_id: str = LOCAL_USER
-    key: str | None = None
+    retry_key: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,7 +219,7 @@ class FindStrategies:
     user_id: str = LOCAL_USER
     agent_id: str | None = None
     conversation_id: str | None = None
-    top_k: int = 5
+    limit: int = 5
     proven: bool = True
 
 
@@ -287,7 +287,7 @@ class StrategiesPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskStrategy:
-    id: str
+    strategy_id: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from memdesk.model.kind import Kind
 
-ASPECTS = ("preference", "expertise", "style", "metadata")
+ASPECTS = ("preferences", "expertise", "communication_style", "metadata")
 """AgentX's columns of user_profiles: preferences, expertise_areas, communication_style, metadata."""
 
 

@@ -31,13 +31,14 @@ class AskProfile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetTrait:
-    """One entry of a profile: its aspect (preference, expertise, style, metadata), its name and a JSON value."""
+    """One entry of a profile. aspect: preferences, expertise, communication_style or metadata. name: what it is called
+    there. value: any JSON. retry_key: the caller's id of this call, for retries."""
 
     aspect: str
     name: str
     value: Any
     user_id: str = LOCAL_USER
-    key: str | None = None
+    retry_key: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

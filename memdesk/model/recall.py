@@ -126,18 +126,18 @@ class Cut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownStrategy:
-    """A way of doing something that worked before. success_rate: 0 to 1; tools: their names in order."""
+    """A way of doing something that worked before. success_rate: 0 to 1."""
 
     id: str
     description: str
     context_pattern: str
-    tools: tuple[str, ...]
+    tool_sequence: tuple[str, ...]
     success_rate: float
     similarity: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ActiveGoal:
+class GoalUnderWay:
     """A goal under way. priority: 1 (least) to 5."""
 
     id: str
@@ -174,7 +174,7 @@ class Bundle:
     took_ms: float
     notices: tuple[str, ...] = ()
     strategies: tuple[KnownStrategy, ...] = ()
-    goals: tuple[ActiveGoal, ...] = ()
+    goals: tuple[GoalUnderWay, ...] = ()
     profile: dict[str, dict[str, Any]] = field(default_factory=dict)
     recent: tuple[RecentTurn, ...] = ()
     techniques: tuple[Technique, ...] = ()

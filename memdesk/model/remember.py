@@ -55,11 +55,11 @@ class StoredTurns:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewFact:
-    """One claim. about: names of entities, made where missing. key: the caller's id of this call, for retries.
+    """One claim. about: names of entities, made where missing. retry_key: the caller's id of this call.
 
     category: without one it joins the category whose facts it is most like, or is a plain "fact". source_turn_id,
     document_id, quote: the turn or the file it was read from, and the words. supersedes: the fact that this one
-    replaces; it stays as past. fact_key, value: the claim as a pair; another value under the key of the same agent
+    replaces; it stays as past. key, value: the claim as a pair; another value under the key of the same agent
     replaces this one. valid_from, valid_to: when the claim was true.
     """
 
@@ -75,8 +75,8 @@ class NewFact:
     document_id: str | None = None
     quote: str = ""
     supersedes: str | None = None
+    retry_key: str | None = None
     key: str | None = None
-    fact_key: str | None = None
     value: str | None = None
     valid_from: datetime | None = None
     valid_to: datetime | None = None

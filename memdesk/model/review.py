@@ -24,14 +24,14 @@ DECISIONS: dict[str, tuple[str, ...]] = {
 class AskReview:
     """Questions, newest first. state: open, accepted, dismissed or all. types, channels: empty for all.
 
-    before: the `next` of the page before.
+    after: the `next` of the page before.
     """
 
     user_id: str = LOCAL_USER
     state: str = "open"
     types: tuple[str, ...] = ()
     channels: tuple[str, ...] = ()
-    before: int | None = None
+    after: int | None = None
     limit: int = 50
 
 

@@ -130,13 +130,13 @@ class ConversationsPage:
 class AskTimeline:
     """Memories in the order of their time, newest first. after: the `next` of the page before.
 
-    types: which of TIMELINE, empty for all. state: current; archived, which is also what was retired or superseded;
+    kinds: which of TIMELINE, empty for all. state: current; archived, which is also what was retired or superseded;
     all. since, until: only memories of that time, the end left out.
     """
 
     user_id: str = LOCAL_USER
     channels: tuple[str, ...] = ()
-    types: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
     state: str = "current"
     since: datetime | None = None
     until: datetime | None = None

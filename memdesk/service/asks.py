@@ -25,7 +25,7 @@ NAMES = frozenset(
     ("channel", "channels", "user_id", "agent_id", "agents", "authors", "speaker", "role", "model")
     + ("id", "conversation_id", "turn_id", "fact_id", "document_id", "source_turn_id", "supersedes", "key")
     + ("name", "type", "aliases", "about", "source", "target", "category", "categories", "kinds", "edges")
-    + ("invocation_id", "tool_name", "task_type", "tool_sequence", "strategy_id", "fact_key", "entity")
+    + ("invocation_id", "tool_name", "task_type", "tool_sequence", "strategy_id", "retry_key", "entity")
     + ("entity_ids", "types", "after")
     + ("into", "into_id", "entity_id", "subject_id", "tag", "tags", "decision", "techniques")
     + ("goal_id", "parent_id", "blocker_id", "blocked_by", "status", "statuses")

@@ -28,8 +28,8 @@ def test_what_was_refused_is_in_the_audit_log(memdesk: Run) -> None:
 
 def test_older_rows_are_asked_for_by_the_row_they_follow(memdesk: Run) -> None:
     first = memdesk("audit", "--limit", "1")
-    older = first.err.partition("--before ")[2].strip(" .\n")
-    row = memdesk("audit", "--limit", "1", "--before", older, "--json").json["rows"][0]
+    older = first.err.partition("--after ")[2].strip(" .\n")
+    row = memdesk("audit", "--limit", "1", "--after", older, "--json").json["rows"][0]
     assert row["id"] < int(older)
 
 

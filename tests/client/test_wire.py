@@ -34,7 +34,7 @@ def test_an_ask_of_defaults_is_an_empty_query() -> None:
     [
         ListFacts(channels=("a", "b c"), text="100 % & more", first=20),
         AskSalience(kinds=(), utc_offset_minutes=-90),
-        AskHistory(after=datetime(2026, 1, 31, 9, 30, tzinfo=UTC), record="f_1"),
+        AskHistory(since=datetime(2026, 1, 31, 9, 30, tzinfo=UTC), record="f_1"),
         AskDay(day=date(2026, 2, 28), agents=("陈",)),
     ],
 )

@@ -193,7 +193,7 @@ def test_pages_follow_each_other_across_days_without_gap_or_double(engine: Engin
     before = None
     while True:
         found = page(
-            engine, AskAudit(before=before, limit=7, operations=("learn",), memory_types=("semantic",))
+            engine, AskAudit(after=before, limit=7, operations=("learn",), memory_types=("semantic",))
         )
         seen += [row.id for row in found.rows]
         if (before := found.next) is None:

@@ -212,8 +212,8 @@ def test_entities_of_one_name_become_one_that_keeps_their_other_names(engine: En
 
 
 def test_of_two_values_under_one_key_the_newer_stands(engine: Engine) -> None:
-    learn(engine, "tea: at four", "kitchen", fact_key="tea", value="at four")
-    learn(engine, "tea: at five", "garden", fact_key="tea", value="at five")
+    learn(engine, "tea: at four", "kitchen", key="tea", value="at four")
+    learn(engine, "tea: at five", "garden", key="tea", value="at five")
     merge(engine, "kitchen", "garden")
     (row,) = facts(engine, ListFacts(channels=("garden",))).rows
     assert row.claim == "tea: at five"

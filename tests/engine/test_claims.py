@@ -24,7 +24,7 @@ def learn(engine: Engine, claim: str, **more: Any) -> Learned:
 
 
 def pair(engine: Engine, key: str, value: str, **more: Any) -> Learned:
-    return learn(engine, f"{key}: {value}", fact_key=key, value=value, **more)
+    return learn(engine, f"{key}: {value}", key=key, value=value, **more)
 
 
 def rows(engine: Engine, **more: Any) -> list[FactRow]:
@@ -83,11 +83,11 @@ def test_a_key_may_name_the_very_fact_it_supersedes(engine: Engine) -> None:
 @pytest.mark.parametrize(
     "bad",
     [
-        {"fact_key": "port"},
+        {"key": "port"},
         {"value": "8080"},
-        {"fact_key": " ", "value": "8080"},
-        {"fact_key": "k" * 201, "value": "v"},
-        {"fact_key": "k", "value": "v" * 2001},
+        {"key": " ", "value": "8080"},
+        {"key": "k" * 201, "value": "v"},
+        {"key": "k", "value": "v" * 2001},
         {"valid_from": datetime(2025, 1, 2, tzinfo=UTC), "valid_to": datetime(2025, 1, 1, tzinfo=UTC)},
     ],
 )

@@ -121,7 +121,7 @@ class Curating(RuleBasedStateMachine):
         claim=st.sampled_from(CLAIMS), channel=CHANNEL_NAME, about=st.sampled_from(NAMES), keyed=st.booleans()
     )
     def learn(self, claim: str, channel: str, about: str, keyed: bool) -> None:
-        pair = {"fact_key": "where", "value": claim} if keyed else {}
+        pair = {"key": "where", "value": claim} if keyed else {}
         self.go(
             lambda: learn_fact(
                 self.engine, NewFact(claim=claim, channel=channel, about=(about,), **pair), author=MARA

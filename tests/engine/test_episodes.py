@@ -251,7 +251,7 @@ def test_the_timeline_holds_every_type_of_memory_newest_first(engine: Engine) ->
     assert [row.summary for row in moments(engine, types=("fact",))] == ["Atlas listens on 8080"]
     assert moments(engine, user_id="jun") == []
     with pytest.raises(BadAsk, match="timeline"):
-        timeline(engine, AskTimeline(types=("dream",)))
+        timeline(engine, AskTimeline(kinds=("dream",)))
 
 
 def test_importance_is_salience_now_and_use_is_counted(engine: Engine, clock: Clock) -> None:
@@ -358,7 +358,7 @@ def test_no_page_of_a_hundred_thousand_turns_costs_more_than_the_first(engine: E
         "conversation": lambda: turn_log(
             engine, AskTurnLog(limit=50, after=f"50000_{middle}", conversation_id="c")
         ),
-        "timeline": lambda: timeline(engine, AskTimeline(limit=50, after=place, types=("turn",))),
+        "timeline": lambda: timeline(engine, AskTimeline(limit=50, after=place, kinds=("turn",))),
         "recent": lambda: recent_turns(engine, AskRecentTurns(channels=("quiet",), hours=24)),
     }
     costs = {name: cost(read) for name, read in asked.items()}

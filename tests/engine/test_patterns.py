@@ -90,7 +90,7 @@ def test_what_two_conversations_did_alike_becomes_a_strategy_with_its_outcomes(e
     assert row.context_pattern == "deploy website"
     assert row.description == "build → upload → restart, for deploy website"
     assert (row.success_count, row.failure_count) == (2, 0)
-    outcomes = strategy(engine, AskStrategy(id=row.id)).outcomes
+    outcomes = strategy(engine, AskStrategy(strategy_id=row.id)).outcomes
     assert {each.conversation_id for each in outcomes} == {"a", "b"}
 
 

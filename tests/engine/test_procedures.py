@@ -68,7 +68,7 @@ def test_a_tool_call_is_kept_whole_with_its_turn_and_conversation(engine: Engine
         engine, "search_code", tool_input={"query": "连接池", "deep": [1, {"a": None}]}, tool_output=["pool.py:12"],
         success=True, latency_ms=120, task_type="debugging", turn_id=turn,
     )  # fmt: skip
-    seen = tool_call(engine, AskToolCall(id=id))
+    seen = tool_call(engine, AskToolCall(invocation_id=id))
     assert seen.tool_input == {"query": "连接池", "deep": [1, {"a": None}]}
     assert seen.tool_output == ["pool.py:12"]
     row = seen.row
@@ -135,7 +135,7 @@ def test_a_batch_with_one_bad_call_records_nothing(engine: Engine) -> None:
 
 def test_an_error_message_is_a_failure(engine: Engine) -> None:
     call(engine, "deploy", error_message="no such host")
-    (row,) = listed(engine, succeeded=False)
+    (row,) = listed(engine, success=False)
     assert (row.success, row.error_message) == (False, "no such host")
 
 
@@ -147,7 +147,7 @@ def test_calls_are_listed_by_tool_task_conversation_outcome_and_time(engine: Eng
     call(engine, "cat", task_type="review", channel="homelab")
     assert [row.tool_name for row in listed(engine)] == ["cat", "ls", "ls"]
     assert [row.channel for row in listed(engine, tool_name="ls")] == ["homelab", "harbor"]
-    assert [row.tool_name for row in listed(engine, task_type="review", succeeded=False)] == ["ls"]
+    assert [row.tool_name for row in listed(engine, task_type="review", success=False)] == ["ls"]
     assert len(listed(engine, conversation_id="c")) == len(listed(engine, channels=("harbor",))) == 1
     since = to_datetime(START) + timedelta(hours=12)
     assert len(listed(engine, since=since)) == 2 and len(listed(engine, until=since)) == 1
@@ -205,7 +205,7 @@ def test_the_same_tools_for_the_same_pattern_are_reinforced_and_not_doubled(engi
         author=FORGE,
     )  # fmt: skip
     assert again.repeated and again.id == first
-    seen = strategy(engine, AskStrategy(id=first))
+    seen = strategy(engine, AskStrategy(strategy_id=first))
     assert (seen.strategy.success_count, seen.strategy.failure_count) == (1, 1)
     assert seen.strategy.tool_sequence == ("run", "edit") and seen.strategy.description == "Fix a test"
     assert [(each.success, each.conversation_title) for each in seen.outcomes] == [
@@ -222,9 +222,9 @@ def test_the_same_tools_for_the_same_pattern_are_reinforced_and_not_doubled(engi
 
 
 def test_a_strategy_learned_again_under_its_key_counts_once(engine: Engine) -> None:
-    first, second = (learn(engine, "Fix a test", key="call-1") for _ in range(2))
+    first, second = (learn(engine, "Fix a test", retry_key="call-1") for _ in range(2))
     assert first == second
-    assert strategy(engine, AskStrategy(id=first)).strategy.success_count == 1
+    assert strategy(engine, AskStrategy(strategy_id=first)).strategy.success_count == 1
 
 
 @pytest.mark.parametrize("tools", [(), ("",), ("x",) * 101, ("x" * 201,)])
@@ -237,15 +237,15 @@ def test_reinforcement_moves_the_counts_and_undo_moves_them_back(engine: Engine)
     id = learn(engine, "Fix a test")
     worked = reinforce_strategy(engine, ReinforceStrategy(strategy_id=id, success=True), author=FORGE)
     failed = reinforce_strategy(
-        engine, ReinforceStrategy(strategy_id=id, success=False, key="k"), author=FORGE
+        engine, ReinforceStrategy(strategy_id=id, success=False, retry_key="k"), author=FORGE
     )
     again = reinforce_strategy(
-        engine, ReinforceStrategy(strategy_id=id, success=False, key="k"), author=FORGE
+        engine, ReinforceStrategy(strategy_id=id, success=False, retry_key="k"), author=FORGE
     )
     assert (worked.success_count, failed.failure_count, again.failure_count) == (2, 1, 1)
     assert again.change == failed.change
     undo(engine, Undo(change=worked.change), author=FORGE)
-    seen = strategy(engine, AskStrategy(id=id)).strategy
+    seen = strategy(engine, AskStrategy(strategy_id=id)).strategy
     assert (seen.success_count, seen.failure_count, seen.success_rate) == (1, 1, 0.5)
 
 
@@ -333,7 +333,7 @@ def test_what_an_agent_found_is_reinforced_and_what_a_person_looked_at_is_not(en
     assert uses() == 1
 
 
-@pytest.mark.parametrize("bad", [{"task_description": " "}, {"task_description": "x" * 10_001}, {"top_k": 0}])
+@pytest.mark.parametrize("bad", [{"task_description": " "}, {"task_description": "x" * 10_001}, {"limit": 0}])
 def test_a_search_for_nothing_or_out_of_range_is_refused(engine: Engine, bad: dict[str, Any]) -> None:
     with pytest.raises(BadAsk):
         find_strategies(engine, FindStrategies(**({"task_description": "x"} | bad)), author=FORGE)

@@ -136,7 +136,7 @@ class Procedures(RuleBasedStateMachine):
         key=st.sampled_from(["port", "city"]), value=st.integers(0, 2), channel=CHANNEL, paired=st.booleans()
     )
     def learn_a_pair(self, key: str, value: int, channel: str, paired: bool) -> None:
-        pair: dict[str, Any] = {"fact_key": key, "value": str(value)} if paired else {}
+        pair: dict[str, Any] = {"key": key, "value": str(value)} if paired else {}
         ask = NewFact(claim=f"{key}: {value}", channel=channel, **pair)
         self.do(lambda: learn_fact(self.engine, ask, author=AGENT))
 

@@ -18,7 +18,7 @@ IRIS = "agent:Iris"
 MARA = "person:Mara"
 
 
-def tell(engine: Engine, name: str, value: Any, *, aspect: str = "preference", **more: Any) -> TraitChanged:
+def tell(engine: Engine, name: str, value: Any, *, aspect: str = "preferences", **more: Any) -> TraitChanged:
     return set_trait(engine, SetTrait(aspect=aspect, name=name, value=value, **more), author=IRIS)
 
 
@@ -30,7 +30,7 @@ def test_a_profile_holds_what_was_told_by_aspect(engine: Engine) -> None:
     assert told(engine).updated_at is None
     tell(engine, "tea", "green, no sugar")
     tell(engine, "Rust", {"years": 4, "level": "expert"}, aspect="expertise")
-    tell(engine, "length", "brief", aspect="style")
+    tell(engine, "length", "brief", aspect="communication_style")
     tell(engine, "timezone", "Europe/Lisbon", aspect="metadata")
     seen = told(engine)
     assert seen.preferences == {"tea": "green, no sugar"}
@@ -55,7 +55,7 @@ def test_what_is_told_anew_replaces_what_was_told_and_undo_brings_it_back(
 
 def test_what_was_removed_can_be_told_again_and_undone(engine: Engine) -> None:
     first = tell(engine, "tea", "green")
-    ask = RemoveTrait(aspect="preference", name="tea")
+    ask = RemoveTrait(aspect="preferences", name="tea")
     removed = remove_trait(engine, ask, author=MARA)
     assert told(engine).preferences == {}
     with pytest.raises(NotFound):
@@ -75,13 +75,13 @@ def test_profiles_are_apart_by_user(engine: Engine) -> None:
 
 
 def test_a_call_repeated_under_its_key_tells_once(engine: Engine) -> None:
-    first = tell(engine, "tea", "green", key="call-1")
+    first = tell(engine, "tea", "green", retry_key="call-1")
     tell(engine, "tea", "black")
-    again = tell(engine, "tea", "green", key="call-1")
+    again = tell(engine, "tea", "green", retry_key="call-1")
     assert (again.repeated, again.change, again.id) == (True, first.change, first.id)
     assert told(engine).preferences == {"tea": "black"}
     with pytest.raises(Conflict):
-        tell(engine, "coffee", "never", key="call-1")
+        tell(engine, "coffee", "never", retry_key="call-1")
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ def state(engine: Engine) -> dict[str, list[Any]]:
 
 
 def test_a_promoted_copy_keeps_tags_key_and_time(engine: Engine) -> None:
-    id = learn(engine, "deploy day: Tuesday", fact_key="deploy day", value="Tuesday")
+    id = learn(engine, "deploy day: Tuesday", key="deploy day", value="Tuesday")
     tag(engine, Tagging(id=id, tags=("weekly",)), author=MARA)
     copy = promote(engine, Promote(fact_id=id), author=MARA).id
     assert (fact_of(engine, copy).key, fact_of(engine, copy).value) == ("deploy day", "Tuesday")
@@ -80,8 +80,8 @@ def test_a_promoted_copy_keeps_tags_key_and_time(engine: Engine) -> None:
 
 
 def test_another_value_in_global_under_the_same_key_refuses_a_promotion(engine: Engine) -> None:
-    learn(engine, "deploy day: Monday", "_global", fact_key="deploy day", value="Monday")
-    id = learn(engine, "deploy day: Tuesday", fact_key="deploy day", value="Tuesday")
+    learn(engine, "deploy day: Monday", "_global", key="deploy day", value="Monday")
+    id = learn(engine, "deploy day: Tuesday", key="deploy day", value="Tuesday")
     with pytest.raises(Conflict, match="another value"):
         promote(engine, Promote(fact_id=id), author=MARA)
 

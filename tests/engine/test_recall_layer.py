@@ -217,13 +217,14 @@ def test_a_recall_brings_goals_strategies_the_profile_and_the_last_turns(engine:
         tool_sequence=("plan", "apply", "verify"), channel="tidepool", success=True,
     )  # fmt: skip
     learn_strategy(engine, ask, author=FORGE)
-    set_trait(engine, SetTrait(aspect="preference", name="tea", value="green"), author=FORGE)
+    set_trait(engine, SetTrait(aspect="preferences", name="tea", value="green"), author=FORGE)
     talk = tuple(NewTurn(content=f"Turn {n}", channel="tidepool", conversation_id="c") for n in range(5))
     store_turns(engine, NewTurns(turns=talk), author=FORGE)
     found = bundle(engine, "change the pool size", conversation_id="c", recent_turns=3)
     assert [goal.description for goal in found.goals] == ["Ship the pooling change", "Move to Lisbon"]
     assert (
-        found.strategies[0].tools == ("plan", "apply", "verify") and found.strategies[0].success_rate == 1.0
+        found.strategies[0].tool_sequence == ("plan", "apply", "verify")
+        and found.strategies[0].success_rate == 1.0
     )
     assert found.profile == {"preferences": {"tea": "green"}}
     assert [turn.text for turn in found.recent] == ["Turn 2", "Turn 3", "Turn 4"]

@@ -101,7 +101,7 @@ def test_the_same_claim_may_stand_in_two_channels(engine: Engine) -> None:
 
 
 def test_a_call_repeated_under_its_key_learns_once(engine: Engine) -> None:
-    ask = NewFact(claim="Jun is allergic to penicillin", key="call-1")
+    ask = NewFact(claim="Jun is allergic to penicillin", retry_key="call-1")
     first = learn_fact(engine, ask, author=IRIS)
     again = learn_fact(engine, ask, author=IRIS)
     assert again.repeated and again.id == first.id

@@ -230,7 +230,7 @@ def test_pages_of_the_queue_follow_each_other_without_gaps(engine: Engine) -> No
         propose(engine, Propose(type="promotion", fact_id=id, reason="useful"), author=FORGE)
     seen, before = [], None
     while True:
-        page = review(engine, AskReview(limit=2, before=before))
+        page = review(engine, AskReview(limit=2, after=before))
         seen += [row.subject.id for row in page.rows]
         if (before := page.next) is None:
             break

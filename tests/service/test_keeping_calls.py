@@ -53,8 +53,8 @@ def owner(running_service: Service) -> Iterator[Caller]:
 
 def test_goals_are_set_related_ended_and_taken_back(agent: Caller, owner: Caller) -> None:
     visa = agent(goals.ADD, description="Get the visa", deadline="2020-01-01T00:00:00Z")["id"]
-    move = agent(goals.ADD, description="Move", priority=5, blocked_by=[visa], key="plan-1")["id"]
-    assert agent(goals.ADD, description="Move", priority=5, blocked_by=[visa], key="plan-1")["id"] == move
+    move = agent(goals.ADD, description="Move", priority=5, blocked_by=[visa], retry_key="plan-1")["id"]
+    assert agent(goals.ADD, description="Move", priority=5, blocked_by=[visa], retry_key="plan-1")["id"] == move
     pack = agent(goals.ADD, description="Pack", parent_id=move)["id"]
     assert [row["id"] for row in agent(goals.LIST)["rows"]] == [visa, pack]
     assert agent(goals.LIST, statuses="blocked")["rows"][0]["id"] == move
@@ -76,11 +76,11 @@ def test_goals_are_set_related_ended_and_taken_back(agent: Caller, owner: Caller
 
 
 def test_a_profile_is_told_read_and_corrected_by_its_owner(agent: Caller, owner: Caller) -> None:
-    agent(profile.SET, aspect="preference", name="tea", value={"kind": "green"})
-    agent(profile.SET, aspect="style", name="length", value="brief")
+    agent(profile.SET, aspect="preferences", name="tea", value={"kind": "green"})
+    agent(profile.SET, aspect="communication_style", name="length", value="brief")
     assert agent(profile.GET)["preferences"] == {"tea": {"kind": "green"}}
-    assert agent.raw(profile.REMOVE, aspect="style", name="length").status_code == 403
-    owner(profile.REMOVE, aspect="style", name="length")
+    assert agent.raw(profile.REMOVE, aspect="communication_style", name="length").status_code == 403
+    owner(profile.REMOVE, aspect="communication_style", name="length")
     assert agent(profile.GET)["communication_style"] == {}
 
 

@@ -59,9 +59,9 @@ def test_tool_calls_are_recorded_listed_tallied_and_taken_back(running_service: 
 
         page = await agent.call(procedures.INVOCATIONS, ListToolCalls(limit=1))
         assert [row.tool_name for row in page.rows] == ["read"] and page.next is not None
-        rest = await agent.call(procedures.INVOCATIONS, ListToolCalls(after=page.next, succeeded=True))
+        rest = await agent.call(procedures.INVOCATIONS, ListToolCalls(after=page.next, success=True))
         assert [row.id for row in rest.rows] == ["x-1"] and rest.next is None
-        whole = await agent.call(procedures.INVOCATION, AskToolCall(id="x-1"))
+        whole = await agent.call(procedures.INVOCATION, AskToolCall(invocation_id="x-1"))
         assert (whole.tool_input, whole.tool_output) == ({"query": "泄漏"}, {"hits": [1]})
         assert (whole.row.channel, whole.row.agent_id) == ("harbor", None)
 
@@ -87,7 +87,7 @@ def test_a_strategy_is_learned_found_reinforced_and_retired(running_service: Any
             procedures.REINFORCE_STRATEGY, ReinforceStrategy(strategy_id=learned.id, success=False)
         )
         assert (worked.success_count, worked.failure_count) == (2, 1)
-        seen = await agent.call(procedures.STRATEGY, AskStrategy(id=learned.id))
+        seen = await agent.call(procedures.STRATEGY, AskStrategy(strategy_id=learned.id))
         assert len(seen.outcomes) == 3 and seen.strategy.last_used is not None
         (row,) = (await agent.call(procedures.STRATEGIES, ListStrategies(tool_name="edit"))).rows
         assert row.tool_sequence == ("run", "edit")
@@ -141,7 +141,7 @@ def test_episodes_are_read_in_time_by_page(running_service: Any) -> None:
         assert [row.turn_index for row in (*page.rows, *rest.rows)] == [0, 1, 2, 3, 4]
         (talk,) = (await agent.call(memory.CONVERSATIONS, ListConversations(channels=("harbor",)))).rows
         assert (talk.id, talk.turns) == ("c", 5)
-        moments = await agent.call(memory.TIMELINE, AskTimeline(types=("turn",), limit=2))
+        moments = await agent.call(memory.TIMELINE, AskTimeline(kinds=("turn",), limit=2))
         assert [row.summary for row in moments.rows] == ["第0句", "第1句"] and moments.next is not None
         with pytest.raises(BadAsk):
             await agent.call(memory.TIMELINE, AskTimeline(after="yesterday"))
@@ -158,7 +158,7 @@ def test_an_entity_has_properties_facts_and_a_graph(running_service: Any) -> Non
             NewRelation(source="Atlas", type="CREATED_BY", target="Mara", properties={"in": 2023}),
         )
         pair = NewFact(
-            claim="city: Porto", fact_key="city", value="Porto", about=("Mara",), valid_from=datetime.now(UTC)
+            claim="city: Porto", key="city", value="Porto", about=("Mara",), valid_from=datetime.now(UTC)
         )
         await agent.call(memory.LEARN_FACT, pair)
         seen = await agent.call(memory.ENTITY, AskEntity(entity="mara"))

@@ -63,7 +63,7 @@ def _wanted(ask: AskAudit) -> AuditFilter:
     }  # fmt: skip
     asked |= {name: () if value is None else (value,) for name, value in one.items()}
     return AuditFilter(
-        before=ask.before, since=optional_instant(ask.since), until=optional_instant(ask.until),
+        before=ask.after, since=optional_instant(ask.since), until=optional_instant(ask.until),
         columns=tuple((column, tuple(values)) for column, values in asked.items() if values),
     )  # fmt: skip
 

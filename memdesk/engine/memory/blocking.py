@@ -24,9 +24,9 @@ def block(engine: Engine, ask: BlockGoal, *, author: str) -> GoalChanged:
         if goal.id in goals.obstacles(db, blocker.id):
             raise Conflict(f"{_named(blocker)} waits for this goal.", next="Unblock that first.")
         moves.wait(goal, blocker)
-        return _settled(moves, goal, f"{_named(goal)} waits for {_named(blocker)}", author, ask.key)
+        return _settled(moves, goal, f"{_named(goal)} waits for {_named(blocker)}", author, ask.retry_key)
 
-    return carry(engine, ask.goal_id, ask.key, verb)
+    return carry(engine, ask.goal_id, ask.retry_key, verb)
 
 
 def unblock(engine: Engine, ask: BlockGoal, *, author: str) -> GoalChanged:
@@ -37,9 +37,9 @@ def unblock(engine: Engine, ask: BlockGoal, *, author: str) -> GoalChanged:
         blocker: Goal | None = records.get(db, GOAL, ask.blocker_id)
         moves.wait_no_more(goal, ask.blocker_id)
         what = "what it waited for" if blocker is None else _named(blocker)
-        return _settled(moves, goal, f"{_named(goal)} waits no longer for {what}", author, ask.key)
+        return _settled(moves, goal, f"{_named(goal)} waits no longer for {what}", author, ask.retry_key)
 
-    return carry(engine, ask.goal_id, ask.key, verb)
+    return carry(engine, ask.goal_id, ask.retry_key, verb)
 
 
 def _settled(

@@ -19,12 +19,12 @@ VALUE_CHARACTERS = 2_000
 
 def told_beside(ask: NewFact) -> dict[str, Any]:
     """What is told of a fact beside its claim: its pair and its time. Raises BadAsk where they do not fit together."""
-    if (ask.fact_key is None) != (ask.value is None):
-        raise BadAsk("fact_key and value come together.", next="Give both, or tell the claim alone.")
+    if (ask.key is None) != (ask.value is None):
+        raise BadAsk("key and value come together.", next="Give both, or tell the claim alone.")
     if ask.valid_from and ask.valid_to and from_datetime(ask.valid_to) < from_datetime(ask.valid_from):
         raise BadAsk("valid_to lies before valid_from.")
     return {
-        "key": None if ask.fact_key is None else tidied(ask.fact_key, "A key", KEY_CHARACTERS),
+        "key": None if ask.key is None else tidied(ask.key, "A key", KEY_CHARACTERS),
         "value": None if ask.value is None else tidied(ask.value, "A value", VALUE_CHARACTERS),
         "valid_from": optional_instant(ask.valid_from),
         "valid_to": optional_instant(ask.valid_to),
@@ -37,7 +37,7 @@ def held_globally(draft: Draft, ask: NewFact) -> Fact | None:
     Every recall reads `_global`, so a second copy in the project would be the same memory twice. A project that holds
     the claim itself, or keeps it under a key, goes on with its own.
     """
-    if draft.channel == GLOBAL or ask.fact_key is not None:
+    if draft.channel == GLOBAL or ask.key is not None:
         return None
     if semantic.fact_claiming(draft.db, draft.user_id, draft.channel, ask.claim) is not None:
         return None

@@ -161,7 +161,7 @@ def _again(db: Connection, goal_id: str | None, change: int, moved: tuple[str, .
     goal: Goal | None = records.get(db, GOAL, id)
     if goal is None or id not in moved:
         raise Conflict(
-            f"This key belongs to change {change}, which was another call or was taken back.",
-            next="Use a new key.",
+            f"This retry_key belongs to change {change}, which was another call or was taken back.",
+            next="Use a new retry_key.",
         )
     return GoalChanged(id=id, status=goal.status, change=change, repeated=True)

@@ -57,10 +57,10 @@ def add(engine: Engine, ask: NewGoal, *, author: str) -> GoalChanged:
             engine=engine, db=db, user_id=ask.user_id, channel=channel, agent_id=ask.agent_id, at=engine.clock()
         )  # fmt: skip
         id, status = _bear(draft, ask, description)
-        change = GoalMoves(draft=draft).change(f"Goal: {description}", author, ask.key, op="learn")
+        change = GoalMoves(draft=draft).change(f"Goal: {description}", author, ask.retry_key, op="learn")
         return change, unmoved(id, status)
 
-    return carry(engine, ask.goal_id, ask.key, verb)
+    return carry(engine, ask.goal_id, ask.retry_key, verb)
 
 
 def update(engine: Engine, ask: UpdateGoal, *, author: str) -> GoalChanged:
@@ -74,10 +74,10 @@ def update(engine: Engine, ask: UpdateGoal, *, author: str) -> GoalChanged:
             if goal.id in goals.above(db, parent.id):
                 raise Conflict("A goal cannot be a part of itself.", next="Take its parent away first.")
         now = moves.move(goal, **after)
-        change = moves.change(f"Goal changed: {now.description}", author, ask.key)
+        change = moves.change(f"Goal changed: {now.description}", author, ask.retry_key)
         return change, unmoved(goal.id, goal.status)
 
-    return carry(engine, ask.goal_id, ask.key, verb)
+    return carry(engine, ask.goal_id, ask.retry_key, verb)
 
 
 def complete(engine: Engine, ask: CompleteGoal, *, author: str) -> GoalChanged:
@@ -98,11 +98,11 @@ def complete(engine: Engine, ask: CompleteGoal, *, author: str) -> GoalChanged:
         for each in below if ask.with_subgoals else ():
             moves.move(each, status=ask.status, completed_at=moves.draft.at)
         freed = moves.settle_around()
-        change = moves.change(f"Goal {ask.status}: {goal.description}", author, ask.key)
+        change = moves.change(f"Goal {ask.status}: {goal.description}", author, ask.retry_key)
         left = () if ask.with_subgoals else refs(below)
         return change, replace(unmoved(goal.id, ask.status), freed=freed, still_open=left)
 
-    return carry(engine, ask.goal_id, ask.key, verb)
+    return carry(engine, ask.goal_id, ask.retry_key, verb)
 
 
 def reopen(engine: Engine, ask: ReopenGoal, *, author: str) -> GoalChanged:
@@ -113,10 +113,10 @@ def reopen(engine: Engine, ask: ReopenGoal, *, author: str) -> GoalChanged:
         moves.move(goal, status=ACTIVE, result="", completed_at=None)
         now = moves.settle(goal)
         moves.settle_around()
-        change = moves.change(f"Goal reopened: {goal.description}", author, ask.key)
+        change = moves.change(f"Goal reopened: {goal.description}", author, ask.retry_key)
         return change, unmoved(goal.id, now.status)
 
-    return carry(engine, ask.goal_id, ask.key, verb)
+    return carry(engine, ask.goal_id, ask.retry_key, verb)
 
 
 def _bear(draft: Draft, ask: NewGoal, description: str) -> tuple[str, str]:

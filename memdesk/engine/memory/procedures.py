@@ -82,7 +82,7 @@ def learn_strategy(engine: Engine, ask: NewStrategy, *, author: str) -> LearnedS
         id = known or draft_strategy(draft, description, pattern, sequence)
         draft_outcome(draft, id, ask.from_conversation_id, success=ask.success)
         title = description if known is None else f"{description}: {_went(ask.success)} again"
-        change = _change(draft, "learn" if known is None else "update", title, author, ask.key)
+        change = _change(draft, "learn" if known is None else "update", title, author, ask.retry_key)
         return change, LearnedStrategy(id=id, repeated=known is not None, change=None)
 
     applied, learned = engine.store.decide(verb)
@@ -108,7 +108,7 @@ def reinforce_strategy(engine: Engine, ask: ReinforceStrategy, *, author: str) -
         )  # fmt: skip
         draft_outcome(draft, strategy.id, ask.conversation_id, success=ask.success)
         title = f"{strategy.description}: {_went(ask.success)}"
-        return _change(draft, "update", title, author, ask.key), None
+        return _change(draft, "update", title, author, ask.retry_key), None
 
     applied, _ = engine.store.decide(verb)
     assert applied is not None

@@ -27,8 +27,8 @@ def of(db: Connection, user_id: str) -> Profile:
     traits: list[Trait] = records.find(db, TRAIT, user_id=user_id, retired_at=None)
     last = max((trait.updated_at for trait in traits), default=None)
     return Profile(
-        user_id=user_id, preferences=_aspect(traits, "preference"), expertise=_aspect(traits, "expertise"),
-        communication_style=_aspect(traits, "style"), metadata=_aspect(traits, "metadata"),
+        user_id=user_id, preferences=_aspect(traits, "preferences"), expertise=_aspect(traits, "expertise"),
+        communication_style=_aspect(traits, "communication_style"), metadata=_aspect(traits, "metadata"),
         updated_at=None if last is None else to_datetime(last),
     )  # fmt: skip
 
@@ -48,14 +48,14 @@ def set_trait(engine: Engine, ask: SetTrait, *, author: str) -> TraitChanged:
 
     def verb(db: Connection) -> tuple[Change | None, TraitChanged]:
         known = _known(db, ask.user_id, ask.aspect, name)
-        if (before := answered(db, ask.key)) is not None:
+        if (before := answered(db, ask.retry_key)) is not None:
             return None, _again(known, *before)
         if known is not None and (known.value, known.retired_at) == (value, None):
             return None, _unmoved(known.id)
         edit = _noted(engine, known, ask, name, value)
         change = Change(
             op="learn" if known is None else "update", title=f"{_said(ask.aspect, name)}: {shortened(value, 60)}",
-            author=author, edits=(edit,), user_id=ask.user_id, key=ask.key,
+            author=author, edits=(edit,), user_id=ask.user_id, key=ask.retry_key,
         )  # fmt: skip
         return change, _unmoved(edit.id)
 
@@ -110,8 +110,8 @@ def _again(known: Trait | None, change: int, moved: tuple[str, ...]) -> TraitCha
     """What a call under a key that was used before is answered. Raises Conflict when that was another call."""
     if known is None or known.id not in moved:
         raise Conflict(
-            f"This key belongs to change {change}, which was another call or was taken back.",
-            next="Use a new key.",
+            f"This retry_key belongs to change {change}, which was another call or was taken back.",
+            next="Use a new retry_key.",
         )
     return TraitChanged(id=known.id, change=change, repeated=True)
 
@@ -136,4 +136,4 @@ def _written(value: Any) -> str:
 
 
 def _said(aspect: str, name: str) -> str:
-    return f"Profile, {aspect} {shortened(name, 60)}"
+    return f"Profile, {aspect.replace('_', ' ')} {shortened(name, 60)}"

@@ -97,7 +97,7 @@ def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
         if ask.document_id is not None:
             draft.relation(id, ask.document_id, DERIVED_FROM, confidence=ask.confidence, source_turn_id=None)
         claims.supersede(draft, ask.supersedes, id)
-        change = _change(draft, "learn", ask.claim, author, key=ask.key)
+        change = _change(draft, "learn", ask.claim, author, key=ask.retry_key)
         return change, Learned(id=id, repeated=repeated, change=None)
 
     applied, learned = engine.store.decide(verb)

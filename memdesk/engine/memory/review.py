@@ -48,7 +48,7 @@ def review(engine: Engine, ask: AskReview) -> ReviewPage:
         raise BadAsk(f"limit lies between 1 and {ROWS_AT_MOST}.")
     _check(ask.state, ask.types)
     wanted = Wanted(
-        user_id=ask.user_id, state=ask.state, types=ask.types, channels=ask.channels, before=ask.before
+        user_id=ask.user_id, state=ask.state, types=ask.types, channels=ask.channels, before=ask.after
     )
     with engine.store.reading() as db:
         found = proposing.questions(db, wanted, ask.limit + 1)

@@ -12,7 +12,7 @@ from memdesk.engine.recall.strategies import Rated, rated
 from memdesk.model.goal import Goal
 from memdesk.model.instant import optional_datetime, to_datetime
 from memdesk.model.procedure import STRATEGY
-from memdesk.model.recall import ActiveGoal, KnownStrategy, RecentTurn
+from memdesk.model.recall import GoalUnderWay, KnownStrategy, RecentTurn
 from memdesk.model.turn import Turn
 from memdesk.store import recalling
 from memdesk.store.connection import Connection
@@ -44,13 +44,13 @@ def _fitting(engine: Engine, db: Connection, asked: Asked) -> list[Rated]:
 def _strategy(found: Rated) -> KnownStrategy:
     return KnownStrategy(
         id=found.strategy.id, description=found.strategy.description,
-        context_pattern=found.strategy.context_pattern, tools=tuple(json.loads(found.strategy.tool_sequence)),
+        context_pattern=found.strategy.context_pattern, tool_sequence=tuple(json.loads(found.strategy.tool_sequence)),
         success_rate=found.tally.rate or 0.0, similarity=found.similarity,
     )  # fmt: skip
 
 
-def _goal(goal: Goal) -> ActiveGoal:
-    return ActiveGoal(
+def _goal(goal: Goal) -> GoalUnderWay:
+    return GoalUnderWay(
         id=goal.id, description=goal.description, priority=goal.priority, channel=goal.channel,
         deadline=optional_datetime(goal.deadline),
     )  # fmt: skip

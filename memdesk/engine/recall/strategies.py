@@ -68,14 +68,14 @@ class Rated:
 def find_strategies(engine: Engine, ask: FindStrategies, *, author: str) -> FoundStrategies:
     """Strategies for a task, best first. What an agent was given is written down and reinforced, as by any recall.
 
-    Raises BadAsk for an empty or endless task, or a top_k out of range.
+    Raises BadAsk for an empty or endless task, or a limit out of range.
     """
     started = time.perf_counter()
     _check(ask)
     with engine.store.reading() as db:
         channels = _channels(db, ask)
         best, notices = rated(
-            engine, db, ask.task_description, user_id=ask.user_id, channels=channels, limit=ask.top_k,
+            engine, db, ask.task_description, user_id=ask.user_id, channels=channels, limit=ask.limit,
             proven=ask.proven,
         )  # fmt: skip
     took_s = time.perf_counter() - started
@@ -131,7 +131,7 @@ def strategies(engine: Engine, ask: ListStrategies) -> StrategiesPage:
 def strategy(engine: Engine, ask: AskStrategy) -> StrategyView:
     """A strategy with the uses that speak for and against it. Raises NotFound."""
     with engine.store.reading() as db:
-        found: Strategy = records.need(db, STRATEGY, ask.id)
+        found: Strategy = records.need(db, STRATEGY, ask.strategy_id)
         tally = procedures.tallies(db, [found.id]).get(found.id, UNTRIED)
         outcomes = procedures.latest_outcomes(db, found.id, OUTCOMES_SHOWN)
         talks = sorted({each.conversation_id for each in outcomes if each.conversation_id})
@@ -153,8 +153,8 @@ def _check(ask: FindStrategies) -> None:
         raise BadAsk("The task is not described.", next="Say what is to be done.")
     if len(ask.task_description) > TASK_CHARACTERS:
         raise BadAsk(f"The task has {len(ask.task_description):,} characters; {TASK_CHARACTERS:,} at most.")
-    if not 1 <= ask.top_k <= TOP_AT_MOST:
-        raise BadAsk(f"top_k lies between 1 and {TOP_AT_MOST}.")
+    if not 1 <= ask.limit <= TOP_AT_MOST:
+        raise BadAsk(f"limit must lie between 1 and {TOP_AT_MOST}.")
 
 
 def _channels(db: Connection, ask: FindStrategies) -> tuple[str, ...]:

@@ -27,13 +27,13 @@ SUMMARY_CHARACTERS = 160
 
 def timeline(engine: Engine, ask: AskTimeline) -> TimelinePage:
     """Memories in the order of their time, newest first. Raises BadAsk for an unknown type or state."""
-    if strange := [name for name in ask.types if name not in TIMELINE]:
+    if strange := [name for name in ask.kinds if name not in TIMELINE]:
         raise BadAsk(f"There is no “{strange[0]}” in the timeline; types are {', '.join(TIMELINE)}.")
     if ask.state not in STATES:
         raise BadAsk(f"state should be one of {', '.join(STATES)}.")
     with engine.store.reading() as db:
         asked = next_page(db, ask)
-        page, last = cut(episodic.memories_in_time(db, asked, ask.types or TIMELINE, ask.state), ask.limit)
+        page, last = cut(episodic.memories_in_time(db, asked, ask.kinds or TIMELINE, ask.state), ask.limit)
         rows = _rows(engine, db, page)
     return TimelinePage(rows=rows, next=None if last is None else cursor(*episodic.place(*last)))
 

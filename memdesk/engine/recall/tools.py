@@ -36,7 +36,7 @@ def tool_calls(engine: Engine, ask: ListToolCalls) -> ToolCallsPage:
         asked = next_page(db, ask)
         found = procedures.list_calls(
             db, asked, conversation_id=ask.conversation_id, tool_name=ask.tool_name or None,
-            task_type=ask.task_type or None, agent_id=ask.agent_id, success=ask.succeeded,
+            task_type=ask.task_type or None, agent_id=ask.agent_id, success=ask.success,
         )  # fmt: skip
         page, last = cut(found, ask.limit)
         rows = _rows(db, page)
@@ -46,7 +46,7 @@ def tool_calls(engine: Engine, ask: ListToolCalls) -> ToolCallsPage:
 def tool_call(engine: Engine, ask: AskToolCall) -> ToolCallView:
     """One recorded call whole. Raises NotFound."""
     with engine.store.reading() as db:
-        call: ToolCall = records.need(db, TOOL_CALL, ask.id)
+        call: ToolCall = records.need(db, TOOL_CALL, ask.invocation_id)
         (row,) = _rows(db, [call])
     return ToolCallView(
         row=row, tool_input=json.loads(call.tool_input),

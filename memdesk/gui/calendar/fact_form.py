@@ -207,7 +207,7 @@ class FactForm(Ground):
             about=names_in(self.about.text()),
             document_id=entry.document_id,
             quote=entry.text,
-            key=self._key,
+            retry_key=self._key,
         )
         says = f"Fact from {short(self._day, date.today())}: “{claim}”"
         learned = await self._session.do(memory.LEARN_FACT, ask, says=says)

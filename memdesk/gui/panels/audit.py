@@ -155,7 +155,7 @@ class AuditPanel(Panel):
         hidden = self.chips.hidden()
         shown = tuple(op for op in OPERATIONS if op not in hidden) if hidden else ()
         return AskHistory(
-            after=after, before=before, operations=shown, layers=_words(self.layers.value()), authors=self._authors(),
+            since=after, until=before, operations=shown, layers=_words(self.layers.value()), authors=self._authors(),
             channels=self._channels(), text=self.filter.text().strip(), record=self._record,
         )  # fmt: skip
 
@@ -190,7 +190,7 @@ class AuditPanel(Panel):
         return await self.session.call(
             history.HISTOGRAM,
             AskHistogram(
-                bins=BINS, after=range[0], before=range[1], layers=ask.layers, authors=ask.authors,
+                bins=BINS, since=range[0], until=range[1], layers=ask.layers, authors=ask.authors,
                 channels=ask.channels,
             ),
         )  # fmt: skip
@@ -199,7 +199,7 @@ class AuditPanel(Panel):
         """A page of the rows as they were when they were counted, so that new events do not shift them."""
         ask = replace(self._asked, first=first, limit=limit)
         if self._until is not None:
-            ask = replace(ask, before=min(self._until, ask.before or self._until))
+            ask = replace(ask, until=min(self._until, ask.until or self._until))
         page: HistoryPage = await self.session.call(history.PAGE, ask)
         return page.rows
 
