@@ -106,6 +106,19 @@ def test_agentix_memories_lie_in_the_folder_that_the_owner_connected(
     assert (short_folder / "work/.agentix/agent-memory/Forge/a.md").read_text() == "tea"
 
 
+def test_agentx_tools_work_on_the_conversation_that_the_query_names(running_service: Any) -> None:
+    def called(tool: str, **arguments: Any) -> Any:
+        place = {"channel": "atlas", "conversation_id": "monday"}
+        return asked(running_service, calls.call_of("agentx", tool, **place), arguments).data
+
+    assert called("checkpoint", summary="half way")["checkpoint_count"] == 1
+    goal = called("add_goal", description="Arrive")["goal_id"]
+    state = called("scratchpad_note")
+    assert [each["summary"] for each in state["checkpoints"]] == ["half way"]
+    assert [each["goal_id"] for each in state["active_goals"]] == [goal]
+    assert called("complete_goal", goal_id=goal)["status"] == "completed"
+
+
 def test_what_the_tool_cannot_do_is_its_own_answer_and_what_is_no_tool_is_an_error(
     running_service: Any,
 ) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from memdesk.contract.tools import agentix, anthropic, mcp_memory
+from memdesk.contract.tools import agentix, agentx, anthropic, mcp_memory
 from memdesk.contract.tools.tool import Toolset
 
-TOOLSETS: tuple[Toolset, ...] = (mcp_memory.TOOLSET, anthropic.TOOLSET, agentix.TOOLSET)
+TOOLSETS: tuple[Toolset, ...] = (mcp_memory.TOOLSET, anthropic.TOOLSET, agentix.TOOLSET, agentx.TOOLSET)
 BY_NAME = {each.name: each for each in TOOLSETS}

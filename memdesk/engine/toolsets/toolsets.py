@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from memdesk.engine.toolsets import agentix, anthropic, mcp_memory
+from memdesk.engine.toolsets import agentix, agentx, anthropic, mcp_memory
 from memdesk.engine.toolsets.toolset import WorkingSet
 
 WORKING: dict[str, WorkingSet] = {
     "mcp-memory": mcp_memory.WORKING,
     "anthropic": anthropic.WORKING,
     "agentix": agentix.WORKING,
+    "agentx": agentx.WORKING,
 }
