@@ -7,8 +7,8 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 
+from memdesk.engine.browsing.paging import checked, cursor, cut, next_page, standing
 from memdesk.engine.engine import Engine
-from memdesk.engine.recall.paging import checked, cursor, cut, next_page, standing
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.instant import SECOND, optional_datetime, to_datetime
 from memdesk.model.timeline import (

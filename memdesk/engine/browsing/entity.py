@@ -6,8 +6,8 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
+from memdesk.engine.browsing.paging import standing
 from memdesk.engine.engine import Engine
-from memdesk.engine.recall.paging import standing
 from memdesk.engine.recall.rows import fact_rows, salience_now
 from memdesk.engine.wording import shortened
 from memdesk.model.channel import GLOBAL

@@ -6,10 +6,10 @@ import json
 from dataclasses import replace
 from typing import Any
 
+from memdesk.engine.browsing.curve import Life, curve, day_start
+from memdesk.engine.browsing.history import moves_of
+from memdesk.engine.browsing.lists import turn_rows
 from memdesk.engine.engine import Engine
-from memdesk.engine.history import moves_of
-from memdesk.engine.recall.browse import turn_rows
-from memdesk.engine.recall.curve import Life, curve, day_start
 from memdesk.engine.recall.origin import origins
 from memdesk.engine.recall.rows import fact_rows, salience_now, thresholds
 from memdesk.engine.recall.similar import similar_to

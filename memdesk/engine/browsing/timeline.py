@@ -6,8 +6,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from memdesk.engine.browsing.paging import cursor, cut, next_page
 from memdesk.engine.engine import Engine
-from memdesk.engine.recall.paging import cursor, cut, next_page
 from memdesk.engine.recall.rows import salience_now
 from memdesk.engine.wording import shortened
 from memdesk.model.entity import Entity

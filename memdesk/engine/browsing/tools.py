@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any
 
+from memdesk.engine.browsing.paging import cursor, cut, next_page, standing
 from memdesk.engine.engine import Engine
-from memdesk.engine.recall.paging import cursor, cut, next_page, standing
 from memdesk.model.instant import to_datetime
 from memdesk.model.procedure import TOOL_CALL, ToolCall
 from memdesk.model.procedures import (

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from memdesk.engine import salience
+from memdesk.engine.browsing.curve import Life, curve, day_start
 from memdesk.engine.engine import Engine
-from memdesk.engine.recall.curve import Life, curve, day_start
 from memdesk.model.entity import ENTITY
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import FACT
