@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from memdesk.engine import history
+from memdesk.engine.browsing import history
 from memdesk.engine.engine import Engine, now, open_engine
 from memdesk.engine.jobs import schedule
 from memdesk.engine.jobs.jobs import BY_NAME, JOBS, Job
