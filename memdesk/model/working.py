@@ -30,7 +30,12 @@ def lock_key(conversation_id: str) -> str:
 def working_key(user_id: str, channel: str, conversation_id: str | None, name: str = "") -> str:
     """`working:{user}:{channel}:{conversation}:{name}`; without a name, what all keys of the place begin with."""
     place = NO_CONVERSATION if conversation_id is None else _conversation(conversation_id)
-    return f"working:{_part(user_id)}:{_part(channel)}:{place}:{name}"
+    return f"{channel_key(user_id, channel)}{place}:{name}"
+
+
+def channel_key(user_id: str, channel: str) -> str:
+    """What all keys of a channel begin with."""
+    return f"working:{_part(user_id)}:{_part(channel)}:"
 
 
 def session_key(user_id: str, session_id: str, name: str = "") -> str:

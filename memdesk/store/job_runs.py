@@ -43,12 +43,15 @@ def interrupt(db: Connection, *, at: int, says: str) -> int:
     )
 
 
-def last_ended(db: Connection, job: str) -> JobRun | None:
-    """The latest run of a job that came to its own end; dry and interrupted ones are passed over."""
+def last_ended(db: Connection, job: str, *, at: int) -> JobRun | None:
+    """The latest run of a job that came to its own end; dry and interrupted ones are passed over.
+
+    So are runs that began after `at`, by a clock that was set back since: they would stay the latest for as long.
+    """
     rows = db.rows(
         f"SELECT {_COLUMNS} FROM job_runs WHERE job = ? AND NOT dry AND state NOT IN ('running', 'interrupted') "
-        "ORDER BY started_at DESC, id DESC LIMIT 1",
-        (job,),
+        "AND started_at <= ? ORDER BY started_at DESC, id DESC LIMIT 1",
+        (job, at),
     )
     return _runs(db, rows)[0] if rows else None
 

@@ -146,19 +146,21 @@ def run_of(db: Connection, change: int) -> list[int]:
 
 
 def moved_by_people(db: Connection, ids: Sequence[str]) -> set[str]:
-    """Those of these records whose latest change by anyone but an agent's use was a person's, imports aside.
+    """Those of these records that a person made, changed or brought back, whatever jobs and agents added since.
 
-    Who renames or merges a channel has not looked at what is in it, so what moved with a channel does not count either.
+    Imports do not count: who brings a folder in has not read every line. Nor does what moved with its channel, or a
+    conversation that a person only went on with.
     """
     found: set[str] = set()
     for chunk in chunks(ids):
         rows = db.rows(
-            "SELECT record, author, op, max(edits.change) FROM edits JOIN changes ON changes.id = edits.change "
-            f"WHERE record IN ({marks(chunk)}) AND op != 'import' "
-            "AND (layer != 'workspace' OR kind IN ('workspace', 'document')) GROUP BY record",
+            "SELECT DISTINCT record FROM edits JOIN changes ON changes.id = edits.change "
+            f"WHERE record IN ({marks(chunk)}) AND author LIKE 'person:%' AND undone_by IS NULL AND op != 'import' "
+            "AND (layer != 'workspace' OR kind IN ('workspace', 'document')) "
+            "AND NOT (op = 'store' AND kind = 'conversation')",
             chunk,
         )
-        found.update(record for record, author, _, _ in rows if author.startswith("person:"))
+        found.update(row[0] for row in rows)
     return found
 
 

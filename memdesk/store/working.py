@@ -123,6 +123,16 @@ def clear(db: Connection, prefix: str) -> int:
     return db.run("DELETE FROM working WHERE key >= ? AND key < ?", (prefix, prefix + _LAST))
 
 
+def rename(db: Connection, was: str, now: str, *, channel: str) -> None:
+    """Keep every key that begins with `was` under `now` instead, as of this channel; what is there already stays."""
+    db.run(
+        "UPDATE OR IGNORE working SET key = ?1 || substr(key, ?2), channel = ?3, bytes = bytes + ?4 "
+        "WHERE key >= ?5 AND key < ?6",
+        (now, len(was) + 1, channel, len(now.encode()) - len(was.encode()), was, was + _LAST),
+    )
+    clear(db, was)
+
+
 def claim(db: Connection, key: str, *, at: int, ttl_s: float, holder: str = "") -> bool:
     """Take a key that nobody holds, whole or not at all; returns whether it is the holder's now.
 

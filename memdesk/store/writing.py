@@ -12,6 +12,7 @@ from memdesk.model.kinds import BY_NAME
 from memdesk.store import binding
 from memdesk.store.connection import Connection, marks
 from memdesk.store.indexing import Index
+from memdesk.store.moving import SCOPED
 
 Fields = dict[str, Any]
 
@@ -84,9 +85,9 @@ def _bury(db: Connection, index: Index, kind: Kind, now: Fields) -> Edit:
 
 def _need_empty(db: Connection, channel: Fields) -> None:
     """A channel is named by its memories, not referenced, so the database alone would let it go."""
-    for table in ("conversations", "facts", "entities", "goals", "strategies", "tool_calls", "workspaces"):
+    for kind in SCOPED:
         if db.value(
-            f"SELECT 1 FROM {table} WHERE user_id = ? AND channel = ? LIMIT 1",
+            f"SELECT 1 FROM {kind.table} WHERE user_id = ? AND channel = ? LIMIT 1",
             (channel["user_id"], channel["name"]),
         ):
             raise Conflict(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import tzinfo
+from functools import partial
 from pathlib import Path
 
 from memdesk.engine.engine import Engine
@@ -23,6 +24,7 @@ from memdesk.engine.wording import shortened
 from memdesk.model.change import EDITS_AT_MOST, Change
 from memdesk.model.channel import GLOBAL
 from memdesk.model.entity import MENTIONS
+from memdesk.model.errors import Conflict, NotFound
 from memdesk.model.fact import FACT
 from memdesk.model.instant import to_datetime
 from memdesk.model.turn import CONVERSATION, TURN, Conversation, Turn
@@ -42,23 +44,33 @@ _taking = threading.Lock()
 def consolidate(run: Run) -> dict[str, int]:
     """Extract from every turn that was not read yet. Returns counts of conversations, facts, entities, relations,
 
-    and of the facts superseded, flagged for review, repeated and kept against a newer claim. A crash loses nothing and
-    repeats nothing: each window moves the conversation's mark in its own transaction. BudgetSpent ends it between two.
+    of the facts superseded, flagged for review, repeated and kept against a newer claim, and of conversations left for
+    the next run because somebody changed them meanwhile. A crash loses nothing and repeats nothing: each window moves
+    the conversation's mark in its own transaction. BudgetSpent ends it between two.
     """
-    counts: Counter[str] = Counter()
     if not run.engine.settings.extraction_enabled:
-        return dict(counts)
+        return {}
     with run.engine.store.reading() as db:
         waiting = semantic.unconsolidated(db, -1)
     for done, id in enumerate(waiting):
-        run.step(done, len(waiting), "Reading conversations")
+        step = partial(run.step, done, len(waiting), "Reading conversations")
+        step()
         with _alone(run.engine, id) as free:
-            counts["conversations"] += free
-            read = -1
-            while free and (mark := _window(run, id, read, counts)) is not None:
-                read = mark
-                run.step(done, len(waiting), "Reading conversations")
-    return dict(counts)
+            run.counts["conversations"] += free
+            if free:
+                _read(run, id, step)
+    return dict(run.counts)
+
+
+def _read(run: Run, conversation_id: str, step: Callable[[], None]) -> None:
+    """Read a conversation window by window, to its end or until somebody takes it away."""
+    read = -1
+    try:
+        while (mark := _window(run, conversation_id, read)) is not None:
+            read = mark
+            step()
+    except (Conflict, NotFound):
+        run.counts["left"] += 1
 
 
 @contextmanager
@@ -75,7 +87,7 @@ def _alone(engine: Engine, conversation_id: str) -> Iterator[bool]:
             _at_work.discard(key)
 
 
-def _window(run: Run, conversation_id: str, read: int, counts: Counter[str]) -> int | None:
+def _window(run: Run, conversation_id: str, read: int) -> int | None:
     """Consolidate the next window of a conversation past `read`; returns its last index, None when all was read."""
     engine = run.engine
     with engine.store.reading() as db:
@@ -93,7 +105,7 @@ def _window(run: Run, conversation_id: str, read: int, counts: Counter[str]) -> 
         return _change(run, db, now, turns, found, vectors)
 
     mark, did = run.decide(verb)
-    counts.update(did)
+    run.counts.update(did)
     return mark
 
 

@@ -160,15 +160,16 @@ class Learner:
             self.counts["superseded"] += 1
 
     def _loosen(self, draft: Draft, past: _Past) -> None:
-        """Retire the bonds by which somebody was placed where the old fact had them: a home, an employer."""
+        """Retire the bonds by which somebody was placed where the old fact had them, but those a person set."""
         if past.was.source_turn_id is None:
             return
         bonds = records.find(draft.db, RELATION, source_turn_id=past.was.source_turn_id, retired_at=None)
         placed = [bond for bond in bonds if bond.type in _PLACED and bond.id not in self._loosened]
+        kept = protected(draft.db, [bond.id for bond in placed])
         named = records.by_ids(draft.db, [bond.target_id for bond in placed])
         for bond in placed:
             _, target = named[bond.target_id]
-            if past.spoke_of(target.name):
+            if bond.id not in kept and past.spoke_of(target.name):
                 draft.edits.append(records.moved(RELATION, bond, retired_at=draft.at))
                 self._loosened.add(bond.id)
 

@@ -89,12 +89,12 @@ def _due_at(engine: Engine, db: Connection, job: Job, now: int) -> int | None:
     minutes = job.minutes(engine.settings)
     if not minutes or not engine.settings.jobs_enabled or job.name in job_runs.paused(db):
         return None
-    ended = job_runs.last_ended(db, job.name)
+    ended = job_runs.last_ended(db, job.name, at=now)
     return now if ended is None else _after(ended, minutes, now)
 
 
 def _after(ended: JobRun, minutes: int, now: int) -> int:
-    """When a job that ran is due again. A run in the future, of a clock that was set back, counts for nothing."""
+    """When a job that ran is due again: at once where it ended in the future, the clock being set back meanwhile."""
     at = from_datetime(ended.finished_at or ended.started_at)
     wait = min(minutes, RETRY_MINUTES) if ended.state == "failed" else minutes
     return now if at > now else at + wait * MINUTE

@@ -14,6 +14,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.progress import Progress
 from memdesk.engine.memory.channels import need_channel
 from memdesk.engine.memory.merge import join
+from memdesk.engine.memory.working_turns import follow_channel
 from memdesk.model.change import Applied, Change, Edit
 from memdesk.model.channel import CHANNEL, GLOBAL, Channel
 from memdesk.model.entity import Entity
@@ -69,7 +70,9 @@ class Journey:
                     source,
                     moving.run_that_moved(db, source.id) or new_id("run", self.engine.clock()),
                 )
+            self._refuse_arrivals(db, source)
             edits = (*begin(db, source), records.moved(CHANNEL, source, moved_to=self.to))
+            follow_channel(db, self.user_id, source.name, self.to)
             run = new_id("run", self.engine.clock())
             return self._change(f"Channel {source.name} is being {self.verb} {self.to}", edits, run), (
                 source,
@@ -97,6 +100,17 @@ class Journey:
                 next="Ask for that again to finish it, or take its run back.",
             )
         return source.moved_to == self.to
+
+    def _refuse_arrivals(self, db: Connection, source: Channel) -> None:
+        """Raise Conflict while memory of another channel is on its way here: it would arrive behind."""
+        found: list[Channel] = records.find(
+            db, CHANNEL, user_id=self.user_id, moved_to=source.name, retired_at=None, limit=1
+        )
+        for other in found:
+            raise Conflict(
+                f"Channel {other.name} is on its way into {source.name}.",
+                next="Ask for that again to finish it, or take its run back.",
+            )
 
     def _join_twins(self, progress: Progress) -> None:
         """What both channels hold becomes one."""

@@ -7,6 +7,7 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
+from memdesk.engine.memory.working_turns import follow_channel
 from memdesk.engine.wording import shortened
 from memdesk.model.change import EDITS_AT_MOST, Applied, Change, Edit
 from memdesk.model.channel import GLOBAL
@@ -18,7 +19,7 @@ from memdesk.model.ids import new_id
 from memdesk.model.kind import Kind
 from memdesk.model.procedure import OUTCOME, TOOL_CALL
 from memdesk.model.tag import TAG
-from memdesk.model.turn import TURN
+from memdesk.model.turn import CONVERSATION, TURN
 from memdesk.store import moving, records, semantic
 from memdesk.store.connection import Connection
 
@@ -51,6 +52,8 @@ def move(engine: Engine, ask: Move, *, author: str) -> Curated:
         _refuse_double(db, record, channel)
         edits = _moves(engine, db, kind, record, channel)
         whole = len(edits) <= STEP
+        if whole and kind is CONVERSATION:
+            follow_channel(db, record.user_id, record.channel, channel, record.id)
         title = f"Moved to {channel}: {getattr(record, kind.title)}"
         return Change(
             op="update", layer=kind.layer, title=shortened(title, 120), author=author, edits=tuple(edits[:STEP]),
@@ -123,7 +126,7 @@ def _refuse_double(db: Connection, record: Any, channel: str) -> None:
         there = semantic.fact_claiming(db, record.user_id, channel, record.claim)
         if there is None and record.key is not None:
             there = semantic.fact_keyed(db, record.user_id, channel, record.agent_id, record.key)
-    if there is not None:
+    if there is not None and there.id != record.id:
         raise Conflict(
             f"Channel {channel} holds the same already, as {there.id}.", next="Retire one of the two instead.",
             details={"id": there.id},

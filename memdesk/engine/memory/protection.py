@@ -12,7 +12,7 @@ from memdesk.store.journal import moved_by_people
 def protected(db: Connection, ids: Collection[str]) -> set[str]:
     """Those of these records that no job may retire, replace, archive or delete.
 
-    Pinned, or last decided by a person in any change but an import: who brings a folder in has not read every line.
+    Pinned, or decided by a person in any change but an import: who brings a folder in has not read every line.
     """
     pinned = {id for id, (_, record) in records.by_ids(db, ids).items() if getattr(record, "pinned", 0)}
     return pinned | moved_by_people(db, [id for id in ids if id not in pinned])

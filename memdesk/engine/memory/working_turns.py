@@ -24,6 +24,7 @@ from memdesk.model.working import (
     WorkingPlace,
     WorkingTurn,
     WorkingTurns,
+    channel_key,
     working_key,
 )
 from memdesk.store import records, semantic, working
@@ -75,6 +76,20 @@ def follow(engine: Engine, db: Connection, turns: Sequence[Turn], at: int) -> No
         place = Place(user_id=user_id, channel=channel, conversation_id=conversation_id)
         push(engine, db, Spot(place=place), TURNS, seqs, at)
     make_room(engine, db, at)
+
+
+def follow_channel(
+    db: Connection, user_id: str, channel: str, to: str, conversation_id: str | None = None
+) -> None:
+    """Take working memory along to another channel: of one conversation, or of all that a channel has.
+
+    To be called inside the verb that moves them, on the writer's connection; taking that back leaves it there.
+    """
+    if conversation_id is None:
+        was, now = channel_key(user_id, channel), channel_key(user_id, to)
+    else:
+        was, now = (working_key(user_id, name, conversation_id) for name in (channel, to))
+    working.rename(db, was, now, channel=to)
 
 
 def push(engine: Engine, db: Connection, where: Spot, name: str, items: Sequence[Any], at: int) -> Kept:

@@ -1,0 +1,93 @@
+"""What travels with a channel or a conversation, and what must wait for what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.jobs.progress import Progress, silent
+from memdesk.engine.memory.channels import create_channel
+from memdesk.engine.memory.place import move
+from memdesk.engine.memory.remember import learn_fact, relate, store_turn, upsert_entity
+from memdesk.engine.memory.renaming import merge_channels, rename_channel
+from memdesk.engine.memory.undo import undo
+from memdesk.engine.memory.working import get_value, set_value
+from memdesk.model.channels import MergeChannels, NewChannel, RenameChannel
+from memdesk.model.curation import Move, Undo
+from memdesk.model.errors import Cancelled, Conflict
+from memdesk.model.fact import FACT
+from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn
+from memdesk.model.working import AskValue, SetValue
+from memdesk.store import records
+from tests.store.agreement import assert_agreement
+
+IRIS, MARA = "agent:iris", "person:Mara"
+
+
+def merge(engine: Engine, channel: str, into: str, progress: Progress = silent) -> dict[str, Any]:
+    return merge_channels(engine, MergeChannels(channel=channel, into=into), author=MARA, progress=progress)
+
+
+def stopped(done: int, total: int, says: str) -> None:
+    if says.startswith("Moving"):
+        raise Cancelled("Stopped.")
+
+
+def say(engine: Engine, **place: Any) -> None:
+    store_turn(engine, NewTurn(content="Hello.", role="user", **place), author=IRIS)
+
+
+def value(engine: Engine, **place: Any) -> Any:
+    return get_value(engine, AskValue(key="draft", **place), author=IRIS).value
+
+
+def test_a_channel_does_not_leave_while_another_is_on_its_way_into_it(engine: Engine) -> None:
+    for name in ("a", "b", "c"):
+        learn_fact(engine, NewFact(claim=f"Told in {name}.", channel=name), author=IRIS)
+    with pytest.raises(Cancelled):
+        merge(engine, "a", "b", stopped)
+    with pytest.raises(Conflict, match="a is on its way into b"):
+        merge(engine, "b", "c")
+    merge(engine, "a", "b")
+    merge(engine, "b", "c")
+    with engine.store.reading() as db:
+        assert {fact.channel for fact in records.find(db, FACT)} == {"c"}
+
+
+def test_the_session_at_hand_goes_along_when_its_channel_is_renamed(engine: Engine) -> None:
+    say(engine, channel="harbour", conversation_id="c1")
+    for talk in ("c1", None):
+        set_value(engine, SetValue(key="draft", value="tide tables", channel="harbour", conversation_id=talk))
+    rename_channel(engine, RenameChannel(channel="harbour", name="häfen"), author=MARA, progress=silent)
+    assert value(engine, channel="harbour", conversation_id="c1") == "tide tables"
+    assert value(engine, channel="häfen") == "tide tables"
+    engine.store.close()
+    assert_agreement(engine.desk.database)
+
+
+def test_merging_channels_leaves_the_session_of_the_target_as_it_is(engine: Engine) -> None:
+    for name in ("a", "b"):
+        create_channel(engine, NewChannel(name=name), author=MARA)
+        set_value(engine, SetValue(key="draft", value=name, channel=name))
+    merge(engine, "a", "b")
+    assert value(engine, channel="a") == value(engine, channel="b") == "b"
+    engine.store.close()
+    assert_agreement(engine.desk.database)
+
+
+def test_the_session_at_hand_goes_along_when_its_conversation_moves(engine: Engine) -> None:
+    say(engine, channel="a", conversation_id="c1")
+    set_value(engine, SetValue(key="draft", value=1, conversation_id="c1"))
+    set_value(engine, SetValue(key="draft", value=2, channel="a"))
+    move(engine, Move(id="c1", channel="b"), author=MARA)
+    assert value(engine, conversation_id="c1") == 1 and value(engine, channel="a") == 2
+
+
+def test_a_channel_that_holds_but_a_relation_is_not_taken_back(engine: Engine) -> None:
+    ends = [upsert_entity(engine, NewEntity(name=name), author=IRIS).id for name in ("Gull", "Roof")]
+    made = create_channel(engine, NewChannel(name="a"), author=MARA)
+    relate(engine, NewRelation(source=ends[0], target=ends[1], type="KNOWS", channel="a"), author=IRIS)
+    with pytest.raises(Conflict, match="holds memory"):
+        undo(engine, Undo(change=made.change), author=MARA)
