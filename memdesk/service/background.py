@@ -9,7 +9,7 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from memdesk.engine import history
+from memdesk.engine.browsing import history
 from memdesk.engine.jobs import schedule
 from memdesk.engine.jobs.embedding import embed_pending
 from memdesk.engine.jobs.jobs import BY_NAME, Job

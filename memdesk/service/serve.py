@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from functools import partial
 
 from memdesk import __version__
-from memdesk.engine import history
+from memdesk.engine.browsing import history
 from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.jobs.perform import close_interrupted
 from memdesk.engine.workspace.unfinished import reconcile

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
+from memdesk.engine.browsing.history import histogram
 from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.health.audit import asked_by, page, segment_list
 from memdesk.engine.health.segments import drop_old_segments
 from memdesk.engine.health.status import status
 from memdesk.engine.health.verify import verify
-from memdesk.engine.history import histogram
 from memdesk.engine.jobs.run import begin
 from memdesk.engine.memory.curate import edit_fact
 from memdesk.engine.memory.promote import promote

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from memdesk.engine.browsing.inspect import inspect
+from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.progress import silent
 from memdesk.engine.memory import journey
@@ -22,8 +24,6 @@ from memdesk.engine.memory.protection import protected
 from memdesk.engine.memory.remember import learn_fact, relate, store_turn, store_turns, upsert_entity
 from memdesk.engine.memory.renaming import merge_channels, rename_channel
 from memdesk.engine.memory.undo import undo, undo_run
-from memdesk.engine.recall.browse import facts
-from memdesk.engine.recall.inspect import inspect
 from memdesk.engine.recall.search import recall
 from memdesk.model.browse import Inspect, ListFacts
 from memdesk.model.channels import (

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from memdesk.engine import history
+from memdesk.engine.browsing import history
+from memdesk.engine.browsing.inspect import inspect
+from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.progress import silent
@@ -12,8 +14,6 @@ from memdesk.engine.jobs.run import begin
 from memdesk.engine.memory.curate import edit_fact, retire
 from memdesk.engine.memory.remember import store_turns
 from memdesk.engine.memory.undo import undo, undo_run
-from memdesk.engine.recall.browse import facts
-from memdesk.engine.recall.inspect import inspect
 from memdesk.model.browse import FactRow, Inspect, ListFacts
 from memdesk.model.curation import EditFact, Retire, Undo, UndoRun
 from memdesk.model.errors import Cancelled, NotFound

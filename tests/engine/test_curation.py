@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.engine import history
+from memdesk.engine.browsing import history
+from memdesk.engine.browsing.graph import graph
+from memdesk.engine.browsing.inspect import inspect
+from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
 from memdesk.engine.health.status import status
 from memdesk.engine.interop.intake import bring_in
@@ -15,9 +18,6 @@ from memdesk.engine.memory.curate import edit_fact, pin, rescue, retire
 from memdesk.engine.memory.promote import preview_promotion, promote
 from memdesk.engine.memory.remember import learn_fact, store_turn
 from memdesk.engine.memory.undo import redo, undo
-from memdesk.engine.recall.browse import facts
-from memdesk.engine.recall.graph import graph
-from memdesk.engine.recall.inspect import inspect
 from memdesk.model.browse import FactRow, Inspect, ListFacts
 from memdesk.model.curation import EditFact, Pin, PreviewPromotion, Promote, Redo, Rescue, Retire, Undo
 from memdesk.model.errors import BadAsk, Conflict, NotFound

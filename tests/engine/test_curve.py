@@ -9,7 +9,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from memdesk.engine import salience
-from memdesk.engine.recall.curve import Life, curve
+from memdesk.engine.browsing.curve import Life, curve
 from memdesk.model.browse import SalienceCurve
 from memdesk.model.instant import DAY
 from memdesk.model.settings import DEFAULTS, Settings

@@ -9,20 +9,20 @@ from typing import Any
 
 import pytest
 
+from memdesk.engine.browsing.entity import entity
+from memdesk.engine.browsing.episodes import conversations, recent_turns, turn_log
+from memdesk.engine.browsing.timeline import timeline
+from memdesk.engine.browsing.tools import tool_stats
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.cleanup import cleanup
 from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.progress import silent
 from memdesk.engine.jobs.run import begin
 from memdesk.engine.memory.curate import retire
-from memdesk.engine.memory.journey import rename_channel
 from memdesk.engine.memory.procedures import learn_strategy, record_invocation
 from memdesk.engine.memory.remember import learn_fact, store_turn, store_turns, upsert_entity
-from memdesk.engine.recall.entity import entity
-from memdesk.engine.recall.episodes import conversations, recent_turns, turn_log
+from memdesk.engine.memory.renaming import rename_channel
 from memdesk.engine.recall.search import recall
-from memdesk.engine.recall.timeline import timeline
-from memdesk.engine.recall.tools import tool_stats
 from memdesk.model.channels import RenameChannel
 from memdesk.model.curation import Retire
 from memdesk.model.entities import AskEntity

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from memdesk.engine.browsing.history import event
 from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.health.verify import verify
-from memdesk.engine.history import event
 from memdesk.engine.jobs.progress import silent
 from memdesk.engine.memory.curate import edit_fact, retire
 from memdesk.engine.memory.erase import erase_user

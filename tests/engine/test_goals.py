@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from memdesk.engine.browsing.goals import get, listed
 from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.memory import goals
 from memdesk.engine.memory.blocking import block, unblock
 from memdesk.engine.memory.curate import retire
-from memdesk.engine.memory.goal_views import get, listed
 from memdesk.engine.memory.remember import store_turn
 from memdesk.engine.memory.undo import undo
 from memdesk.files.places import Desk

@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
+from memdesk.engine.browsing.heatmap import heatmap
+from memdesk.engine.browsing.inspect import inspect
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import pin, rescue, retire
 from memdesk.engine.memory.remember import learn_fact, upsert_entity
-from memdesk.engine.recall.heatmap import heatmap
-from memdesk.engine.recall.inspect import inspect
 from memdesk.engine.recall.search import recall
 from memdesk.model.browse import Inspect
 from memdesk.model.curation import Pin, Rescue, Retire

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from memdesk.engine import history
+from memdesk.engine.browsing import history
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.jobs import BY_NAME
 from memdesk.engine.jobs.perform import perform

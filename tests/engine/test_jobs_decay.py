@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from memdesk.engine import history, salience
+from memdesk.engine.browsing import history, salience
+from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.jobs import BY_NAME
 from memdesk.engine.jobs.perform import perform
 from memdesk.engine.memory.curate import edit_fact, pin, rescue, retire
 from memdesk.engine.memory.remember import learn_fact, relate, upsert_entity
 from memdesk.engine.memory.undo import undo
-from memdesk.engine.recall.browse import facts
 from memdesk.engine.recall.search import recall
 from memdesk.model.browse import ListFacts
 from memdesk.model.curation import EditFact, Pin, Rescue, Retire, Undo

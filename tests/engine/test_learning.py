@@ -14,7 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memdesk.engine import history
+from memdesk.engine.browsing import history
+from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.progress import silent
@@ -23,7 +24,6 @@ from memdesk.engine.memory.curate import edit_fact
 from memdesk.engine.memory.remember import store_turns
 from memdesk.engine.memory.undo import undo_run
 from memdesk.engine.providers.language import Completion
-from memdesk.engine.recall.browse import facts
 from memdesk.files.places import Desk
 from memdesk.model.browse import FactRow, ListFacts
 from memdesk.model.curation import EditFact, UndoRun

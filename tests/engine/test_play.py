@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from memdesk.engine.browsing import lists
 from memdesk.engine.engine import Engine, now, open_engine
 from memdesk.engine.interop.play import play_sample
 from memdesk.engine.interop.script import (
@@ -29,7 +30,6 @@ from memdesk.engine.interop.timing import clock_of, day_of, logged_at, staged
 from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.embedding import embed_pending
 from memdesk.engine.jobs.run import begin
-from memdesk.engine.recall import browse
 from memdesk.engine.workspace import daily, documents
 from memdesk.files.places import Desk, resource
 from memdesk.model.browse import ListFacts
@@ -196,7 +196,7 @@ def test_the_samples_history_runs_over_ninety_days_and_ends_before_now(
 
 
 def test_the_samples_memory_is_of_every_strength(sample: Engine) -> None:
-    rows = browse.facts(sample, ListFacts(limit=500)).rows
+    rows = lists.facts(sample, ListFacts(limit=500)).rows
     assert sum(row.recalled >= 5 for row in rows) > 40
     assert sum(row.recalled == 0 for row in rows) > 80
     assert sum(row.salience < 0.1 for row in rows) > 20

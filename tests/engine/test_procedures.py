@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from memdesk.engine.browsing.inspect import inspect
+from memdesk.engine.browsing.tools import tool_call, tool_calls, tool_stats
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import pin, retire
 from memdesk.engine.memory.procedures import (
@@ -17,9 +19,7 @@ from memdesk.engine.memory.procedures import (
 )
 from memdesk.engine.memory.remember import store_turn
 from memdesk.engine.memory.undo import undo
-from memdesk.engine.recall.inspect import inspect
 from memdesk.engine.recall.strategies import find_strategies, strategies, strategy
-from memdesk.engine.recall.tools import tool_call, tool_calls, tool_stats
 from memdesk.model.browse import Inspect
 from memdesk.model.curation import Pin, Retire, Undo
 from memdesk.model.errors import BadAsk, Conflict, NotFound

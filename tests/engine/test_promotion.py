@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from memdesk.engine.browsing.inspect import inspect
+from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.progress import silent
 from memdesk.engine.memory import place
@@ -18,8 +20,6 @@ from memdesk.engine.memory.remember import learn_fact, store_turn, upsert_entity
 from memdesk.engine.memory.review import review
 from memdesk.engine.memory.tags import tag
 from memdesk.engine.memory.undo import undo, undo_run
-from memdesk.engine.recall.browse import facts
-from memdesk.engine.recall.inspect import inspect
 from memdesk.model.browse import Inspect, ListFacts
 from memdesk.model.curation import (
     Demote,

@@ -7,15 +7,15 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from memdesk.engine import history
+from memdesk.engine.browsing import history
+from memdesk.engine.browsing.find import find
+from memdesk.engine.browsing.inspect import inspect
+from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import edit_fact, retire
 from memdesk.engine.memory.promote import promote
 from memdesk.engine.memory.remember import learn_fact, store_turns, upsert_entity
 from memdesk.engine.memory.undo import undo
-from memdesk.engine.recall.browse import facts
-from memdesk.engine.recall.find import find
-from memdesk.engine.recall.inspect import inspect
 from memdesk.engine.recall.search import recall
 from memdesk.model.browse import Find, Inspect, ListFacts
 from memdesk.model.curation import EditFact, Promote, Retire, Undo

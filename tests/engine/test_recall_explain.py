@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import pin, retire
 from memdesk.engine.memory.promote import promote
 from memdesk.engine.memory.remember import store_turns, upsert_entity
-from memdesk.engine.recall.browse import facts
 from memdesk.engine.recall.explain import explain
 from memdesk.engine.recall.salient import salient
 from memdesk.engine.recall.search import recall

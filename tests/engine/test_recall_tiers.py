@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from memdesk.engine import history
+from memdesk.engine.browsing import history
+from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import retire
 from memdesk.engine.memory.remember import learn_fact
-from memdesk.engine.recall.browse import facts
 from memdesk.engine.recall.cache import Kept
 from memdesk.engine.recall.metrics import RecallMetrics, percentile
 from memdesk.engine.recall.search import recall

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from memdesk.engine.browsing.inspect import inspect
+from memdesk.engine.browsing.lists import conversation, facts
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.remember import learn_fact, relate, store_turn, store_turns, upsert_entity
 from memdesk.engine.memory.undo import undo
-from memdesk.engine.recall.browse import conversation, facts
-from memdesk.engine.recall.inspect import inspect
 from memdesk.engine.recall.search import recall
 from memdesk.model.browse import Inspect, ListFacts, ReadConversation
 from memdesk.model.curation import Undo

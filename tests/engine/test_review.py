@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from memdesk.engine.browsing.inspect import inspect
+from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import edit_fact, retire
 from memdesk.engine.memory.deciding import decide
@@ -16,8 +18,6 @@ from memdesk.engine.memory.promote import promote
 from memdesk.engine.memory.remember import learn_fact, store_turn, upsert_entity
 from memdesk.engine.memory.review import count_review, propose, review
 from memdesk.engine.memory.undo import undo
-from memdesk.engine.recall.browse import facts
-from memdesk.engine.recall.inspect import inspect
 from memdesk.engine.recall.search import recall
 from memdesk.model.browse import Inspect, ListFacts
 from memdesk.model.change import Change

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from memdesk.engine.browsing.history import event, page
 from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.health.settings import change_settings, listed
-from memdesk.engine.history import event, page
 from memdesk.files.places import Desk
 from memdesk.files.settings import load_settings
 from memdesk.model.errors import BadAsk, StorageFailed

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from memdesk.engine import salience
+from memdesk.engine.browsing.paging import checked, cursor, cut, place_of, standing
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall.evidence import rarity
-from memdesk.engine.recall.paging import checked, cursor, cut, place_of, standing
 from memdesk.engine.recall.words import terms
 from memdesk.engine.wording import shortened
 from memdesk.model.channel import GLOBAL

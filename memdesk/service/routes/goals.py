@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from memdesk.contract import goals as contract
-from memdesk.engine.memory import blocking, goal_views, goals
+from memdesk.engine.browsing import goals as browsing
+from memdesk.engine.memory import blocking, goals
 from memdesk.service.app import DeskApp, answer
 from memdesk.service.host import Host
 
@@ -11,8 +12,8 @@ from memdesk.service.host import Host
 def register(app: DeskApp, host: Host) -> None:
     engine = host.engine
     answer(app, contract.ADD, lambda ask, author: goals.add(engine, ask, author=author))
-    answer(app, contract.GET, lambda ask, _: goal_views.get(engine, ask))
-    answer(app, contract.LIST, lambda ask, _: goal_views.listed(engine, ask))
+    answer(app, contract.GET, lambda ask, _: browsing.get(engine, ask))
+    answer(app, contract.LIST, lambda ask, _: browsing.listed(engine, ask))
     answer(app, contract.UPDATE, lambda ask, author: goals.update(engine, ask, author=author))
     answer(app, contract.COMPLETE, lambda ask, author: goals.complete(engine, ask, author=author))
     answer(app, contract.REOPEN, lambda ask, author: goals.reopen(engine, ask, author=author))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memdesk.contract import history as contract
-from memdesk.engine import history
+from memdesk.engine.browsing import history
 from memdesk.engine.health import audit
 from memdesk.engine.health.verify import verify
 from memdesk.service.app import DeskApp, answer

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from memdesk.contract import memory
+from memdesk.engine.browsing import entity, episodes, lists
+from memdesk.engine.browsing.find import find
+from memdesk.engine.browsing.graph import graph
+from memdesk.engine.browsing.heatmap import heatmap
+from memdesk.engine.browsing.inspect import inspect
+from memdesk.engine.browsing.timeline import timeline
 from memdesk.engine.memory import remember
-from memdesk.engine.recall import browse, entity, episodes
-from memdesk.engine.recall.find import find
-from memdesk.engine.recall.graph import graph
-from memdesk.engine.recall.heatmap import heatmap
-from memdesk.engine.recall.inspect import inspect
-from memdesk.engine.recall.timeline import timeline
 from memdesk.service.app import DeskApp, answer
 from memdesk.service.host import Host
 
@@ -21,12 +21,12 @@ def register(app: DeskApp, host: Host) -> None:
     answer(app, memory.LEARN_FACT, lambda ask, author: remember.learn_fact(engine, ask, author=author))
     answer(app, memory.UPSERT_ENTITY, lambda ask, author: remember.upsert_entity(engine, ask, author=author))
     answer(app, memory.RELATE, lambda ask, author: remember.relate(engine, ask, author=author))
-    answer(app, memory.FACTS, lambda ask, _: browse.facts(engine, ask))
+    answer(app, memory.FACTS, lambda ask, _: lists.facts(engine, ask))
     answer(app, memory.FIND, lambda ask, _: find(engine, ask))
     answer(app, memory.GRAPH, lambda ask, _: graph(engine, ask))
     answer(app, memory.SALIENCE, lambda ask, _: heatmap(engine, ask))
     answer(app, memory.INSPECT, lambda ask, _: inspect(engine, ask))
-    answer(app, memory.CONVERSATION, lambda ask, _: browse.conversation(engine, ask))
+    answer(app, memory.CONVERSATION, lambda ask, _: lists.conversation(engine, ask))
     answer(app, memory.CONVERSATIONS, lambda ask, _: episodes.conversations(engine, ask))
     answer(app, memory.RECENT_TURNS, lambda ask, _: episodes.recent_turns(engine, ask))
     answer(app, memory.TURN_LOG, lambda ask, _: episodes.turn_log(engine, ask))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from memdesk.contract import procedures as contract
+from memdesk.engine.browsing import tools
 from memdesk.engine.memory import procedures
-from memdesk.engine.recall import strategies, tools
+from memdesk.engine.recall import strategies
 from memdesk.service.app import DeskApp, answer
 from memdesk.service.host import Host
 
