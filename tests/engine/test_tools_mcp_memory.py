@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 from memdesk.contract.tools.checking import misfits
 from memdesk.contract.tools.toolsets import BY_NAME
 from memdesk.engine.engine import Engine
+from memdesk.engine.jobs.progress import silent
 from memdesk.engine.memory.curate import edit_fact, pin
 from memdesk.engine.memory.remember import learn_fact, upsert_entity
-from memdesk.engine.memory.undo import undo
+from memdesk.engine.memory.undo import undo, undo_run
 from memdesk.engine.recall.search import recall
 from memdesk.engine.toolsets.toolset import carry_out
 from memdesk.engine.toolsets.toolsets import WORKING
-from memdesk.model.curation import EditFact, Pin, Undo
+from memdesk.model.curation import EditFact, Pin, Undo, UndoRun
 from memdesk.model.entity import ENTITY
 from memdesk.model.fact import FACT
 from memdesk.model.recall import Query
@@ -222,8 +223,11 @@ def test_more_than_one_change_can_hold_is_refused_when_added_and_taken_in_parts_
     for start in range(0, 600, 200):
         asked = [{"entityName": "Alice", "contents": many[start : start + 200]}]
         called(engine, "add_observations", observations=asked)
-    assert not called(engine, "delete_entities", entityNames=["Alice"]).is_error
+    gone = called(engine, "delete_entities", entityNames=["Alice"])
     assert graph(engine)["entities"] == []
+    undone = undo_run(engine, UndoRun(change=gone.change or 0), author="person:Mara", progress=silent)
+    assert undone == {"undone": 2, "left": {}}
+    assert len(graph(engine)["entities"][0]["observations"]) == 600
 
 
 def test_many_writers_lose_nothing(known: Engine) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -270,6 +271,22 @@ def test_a_file_keeps_its_line_ends_and_its_missing_final_newline(kept: Engine) 
     says(kept, "str_replace", path="/memories/windows.md", old_str="one\ntwo", new_str="one\n2")
     says(kept, "insert", path="/memories/windows.md", insert_line=2, insert_text="2.5\n")
     assert file.read_bytes() == b"one\r\n2\r\n2.5\r\nthree"
+
+
+def test_edits_of_one_file_at_once_are_all_kept(kept: Engine) -> None:
+    def write(number: int) -> None:
+        says(
+            kept,
+            "insert",
+            path="/memories/notes/tea.md",
+            insert_line=number % 3,
+            insert_text=f"line {number}",
+        )
+
+    with ThreadPoolExecutor(8) as writers:
+        list(writers.map(write, range(40)))
+    lines = (folder(kept) / "notes" / "tea.md").read_text().splitlines()
+    assert sorted(lines) == sorted([*TEXT.splitlines(), *(f"line {number}" for number in range(40))])
 
 
 def test_each_agent_has_a_folder_of_its_own_however_alike_their_names(engine: Engine) -> None:

@@ -9,8 +9,9 @@ import re
 from pathlib import Path
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.toolsets.filing import COMMANDS, DOCS, Desk
+from memdesk.engine.toolsets.filing import COMMANDS, Desk
 from memdesk.engine.toolsets.memories import Parts, Shelf
+from memdesk.engine.toolsets.memory_words import DOCS
 from memdesk.engine.toolsets.toolset import OfferedTools, ToolFault, WorkingSet
 from memdesk.engine.workspace.layouts import slug
 from memdesk.files.atomic import append, create

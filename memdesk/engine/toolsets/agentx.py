@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from memdesk.engine.browsing.episodes import turn_log
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import curate, forget, goals
 from memdesk.engine.memory.protection import protected
 from memdesk.engine.memory.remember import learn_fact
-from memdesk.engine.browsing.episodes import turn_log
 from memdesk.engine.recall.search import recall
 from memdesk.engine.toolsets import workbench
 from memdesk.engine.toolsets.toolset import ToolFault, WorkingSet

@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.toolsets.filing import COMMANDS, WORDS, Desk
+from memdesk.engine.toolsets.filing import COMMANDS, Desk
 from memdesk.engine.toolsets.memories import Shelf
+from memdesk.engine.toolsets.memory_words import WORDS
 from memdesk.engine.toolsets.toolset import WorkingSet
 from memdesk.engine.workspace.layouts import slug
 from memdesk.model.errors import BadAsk

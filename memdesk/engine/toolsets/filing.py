@@ -11,65 +11,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from memdesk.engine.toolsets.memories import Parts, Shelf
+from memdesk.engine.toolsets.memory_words import Words, line_range, numbered, size_told, snippet
 from memdesk.engine.toolsets.toolset import ToolFault
+from memdesk.engine.workspace.disk import one_writer
 from memdesk.files.manner import plain
-from memdesk.files.reading import TextFile
 from memdesk.files.walk import parts_of
-from memdesk.model.document import Document
 from memdesk.model.errors import Conflict, Refused
 from memdesk.model.tools import ToolAnswer
 
 ROOT = "/memories"
 LINES_AT_MOST = 999_999
 LEVELS = 2
-AROUND = 2
-"""Lines shown before and after a replacement."""
-_PACKAGES = "node_modules"
 _HERE = ("/", ".", "./")
 """What names the root itself where paths are relative."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Words:
-    """What a tool says where its published forms differ.
-
-    error: what begins the sentence of an error. unlisted: names a listing leaves out beside hidden ones.
-    no_folder: what editing a folder is told, "" for what a missing file is told. ends_with_newline: an insertion gives
-    the file a final newline where it had none.
-    """
-
-    error: str
-    unlisted: tuple[str, ...]
-    listing: str
-    edited: str
-    no_file: str
-    no_line: str
-    no_folder: str
-    ends_with_newline: bool
-
-
-DOCS = Words(
-    error="Error: ",
-    unlisted=(_PACKAGES,),
-    listing="excluding hidden items and node_modules:",
-    edited="The memory file has been edited.",
-    no_file="Error: The path {path} does not exist",
-    no_line="Error: Invalid `insert_line` parameter: {line}. "
-    "It should be within the range of lines of the file: [0, {last}]",
-    no_folder="",
-    ends_with_newline=False,
-)
-PYTHON = Words(
-    error="",
-    unlisted=(),
-    listing="excluding hidden items:",
-    edited="The memory file has been edited. Here is the snippet showing the change (with line numbers):",
-    no_file="The path {path} does not exist. Please provide a valid path.",
-    no_line="Invalid `insert_line` parameter: {line}. It should be within the range [0, {last}].",
-    no_folder="The path {path} is not a file.",
-    ends_with_newline=True,
-)
-WORDS = {"docs": DOCS, "python": PYTHON}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,9 +71,9 @@ def view(desk: Desk, asked: dict[str, Any]) -> ToolAnswer:
     lines = plain(desk.shelf.read(parts)[1].text).split("\n")
     if len(lines) > LINES_AT_MOST:
         raise ToolFault(f"File {path} exceeds maximum line limit of 999,999 lines.")
-    first, last = _range(asked.get("view_range"), len(lines))
+    first, last = line_range(asked.get("view_range"), len(lines))
     return ToolAnswer(
-        text=f"Here's the content of {path} with line numbers:\n" + _numbered(lines[first - 1 : last], first)
+        text=f"Here's the content of {path} with line numbers:\n" + numbered(lines[first - 1 : last], first)
     )
 
 
@@ -144,22 +98,15 @@ def str_replace(desk: Desk, asked: dict[str, Any]) -> ToolAnswer:
     path, old = _path(asked, "path", "str_replace"), plain(_text(asked, "old_str", "str_replace"))
     new = plain(asked.get("new_str") or "")
     missing = f"{desk.words.error}The path {{path}} does not exist. Please provide a valid path."
-    document, file = _file(desk, path, missing)
-    text = plain(file.text)
-    found = list(_occurrences(text, old))
-    if not found:
-        raise ToolFault(f"No replacement was performed, old_str `{old}` did not appear verbatim in {path}.")
-    if len(found) > 1:
-        lines = ", ".join(str(text.count("\n", 0, at) + 1) for at in found)
-        raise ToolFault(
-            f"No replacement was performed. Multiple occurrences of old_str `{old}` in lines: {lines}. "
-            "Please ensure it is unique"
-        )
-    after = text[: found[0]] + new + text[found[0] + len(old) :]
-    change = desk.shelf.write(document, file, after)
-    return ToolAnswer(
-        text=f"{desk.words.edited}\n{_snippet(after, text.count(chr(10), 0, found[0]))}", change=change
-    )
+    lines: list[int] = []
+
+    def replaced(text: str) -> str:
+        at = _only_place(text, old, path)
+        lines.append(text.count("\n", 0, at))
+        return text[:at] + new + text[at + len(old) :]
+
+    after, change = _rewrite(desk, path, missing, replaced)
+    return ToolAnswer(text=f"{desk.words.edited}\n{snippet(after, lines[0])}", change=change)
 
 
 def insert(desk: Desk, asked: dict[str, Any]) -> ToolAnswer:
@@ -168,16 +115,16 @@ def insert(desk: Desk, asked: dict[str, Any]) -> ToolAnswer:
     line = asked.get("insert_line")
     if not isinstance(line, int):
         raise _needed("insert_line", "insert")
-    document, file = _file(desk, path, desk.words.no_file)
-    text = plain(file.text)
-    lines = text.split("\n")
-    if lines[-1] == "":
-        lines.pop()
-    if not 0 <= line <= len(lines):
-        raise ToolFault(desk.words.no_line.format(line=line, last=len(lines)))
-    lines.insert(line, added.rstrip("\n"))
-    ends = text.endswith("\n") or desk.words.ends_with_newline or (not text and added.endswith("\n"))
-    change = desk.shelf.write(document, file, "\n".join(lines) + ("\n" if ends else ""))
+
+    def longer(text: str) -> str:
+        lines = text.removesuffix("\n").split("\n") if text else []
+        if not 0 <= line <= len(lines):
+            raise ToolFault(desk.words.no_line.format(line=line, last=len(lines)))
+        lines.insert(line, added.rstrip("\n"))
+        ends = text.endswith("\n") or desk.words.ends_with_newline or (not text and added.endswith("\n"))
+        return "\n".join(lines) + ("\n" if ends else "")
+
+    _, change = _rewrite(desk, path, desk.words.no_file, longer)
     return ToolAnswer(text=f"The file {path} has been edited.", change=change)
 
 
@@ -230,16 +177,38 @@ COMMANDS: dict[str, Callable[[Desk, dict[str, Any]], ToolAnswer]] = {
 }
 
 
-def _file(desk: Desk, path: str, missing: str) -> tuple[Document, TextFile]:
-    """A file that is to be edited. Raises ToolFault when there is none."""
+def _rewrite(desk: Desk, path: str, missing: str, change: Callable[[str], str]) -> tuple[str, int]:
+    """Write a file as `change` makes its text, nobody else of this service between; returns that, and the change.
+
+    Raises ToolFault when there is no such file.
+    """
     parts = desk.parts(path)
-    with desk.inside(path):
-        met = desk.shelf.look(parts)
-    if met is None:
-        raise ToolFault(missing.format(path=path))
-    if met.is_folder:
-        raise ToolFault((desk.words.no_folder or missing).format(path=path))
-    return desk.shelf.read(parts)
+    with one_writer:
+        with desk.inside(path):
+            met = desk.shelf.look(parts)
+        if met is None:
+            raise ToolFault(missing.format(path=path))
+        if met.is_folder:
+            raise ToolFault((desk.words.no_folder or missing).format(path=path))
+        document, file = desk.shelf.read(parts)
+        after = change(plain(file.text))
+        return after, desk.shelf.write(document, file, after)
+
+
+def _only_place(text: str, wanted: str, path: str) -> int:
+    """Where a text stands that stands once. Raises ToolFault."""
+    found = list(_occurrences(text, wanted))
+    if not found:
+        raise ToolFault(
+            f"No replacement was performed, old_str `{wanted}` did not appear verbatim in {path}."
+        )
+    if len(found) > 1:
+        lines = ", ".join(str(text.count("\n", 0, at) + 1) for at in found)
+        raise ToolFault(
+            f"No replacement was performed. Multiple occurrences of old_str `{wanted}` in lines: {lines}. "
+            "Please ensure it is unique"
+        )
+    return found[0]
 
 
 def _need_folders(desk: Desk, parts: Parts) -> None:
@@ -253,38 +222,12 @@ def _need_folders(desk: Desk, parts: Parts) -> None:
 
 def _listing(desk: Desk, path: str, parts: Parts, size_bytes: int) -> str:
     shown = [
-        f"{_size(met.size_bytes)}\t{path}/{'/'.join(below)}{'/' if met.is_folder else ''}"
+        f"{size_told(met.size_bytes)}\t{path}/{'/'.join(below)}{'/' if met.is_folder else ''}"
         for below, met in desk.shelf.listed(parts, depth=LEVELS)
         if not any(name.startswith(".") or name in desk.words.unlisted for name in below)
     ]
     head = f"Here're the files and directories up to {LEVELS} levels deep in {path}, {desk.words.listing}"
-    return "\n".join([head, f"{_size(size_bytes)}\t{path}", *shown])
-
-
-def _size(size_bytes: int) -> str:
-    """A size in the unit that makes it less than 1,024, with one decimal unless it is whole."""
-    size, units = float(size_bytes), ["B", "K", "M", "G"]
-    while size >= 1024 and len(units) > 1:
-        size, units = size / 1024, units[1:]
-    return f"{int(size)}{units[0]}" if size == int(size) else f"{size:.1f}{units[0]}"
-
-
-def _range(asked: Any, lines: int) -> tuple[int, int]:
-    """The first and the last line to show; -1 is the last there is."""
-    if not asked:
-        return 1, lines
-    first, last = asked
-    return max(1, first), lines if last == -1 else last
-
-
-def _numbered(lines: list[str], first: int) -> str:
-    return "\n".join(f"{number:>6}\t{line}" for number, line in enumerate(lines, first))
-
-
-def _snippet(text: str, line: int) -> str:
-    """The lines around a line, counted from 0, with their numbers."""
-    lines, first = text.split("\n"), max(0, line - AROUND)
-    return _numbered(lines[first : line + AROUND + 1], first + 1)
+    return "\n".join([head, f"{size_told(size_bytes)}\t{path}", *shown])
 
 
 def _occurrences(text: str, wanted: str) -> Iterator[int]:

@@ -6,30 +6,23 @@ What it deletes is retired, and what a person pinned or wrote is left to people.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
-from memdesk.engine.memory.protection import protected
 from memdesk.engine.toolsets import knowledge
+from memdesk.engine.toolsets.graph_changes import Finder, Moves, add, retire, standing
 from memdesk.engine.toolsets.knowledge import Graph, Node
 from memdesk.engine.toolsets.toolset import ToolFault, WorkingSet
 from memdesk.engine.wording import shortened
-from memdesk.model.change import EDITS_AT_MOST, Applied, Change, Edit
-from memdesk.model.channel import GLOBAL
 from memdesk.model.entity import ABOUT, ENTITY, RELATION, Relation
-from memdesk.model.errors import BadAsk, MemDeskError
+from memdesk.model.errors import MemDeskError
 from memdesk.model.fact import FACT
-from memdesk.model.ids import new_id
 from memdesk.model.tools import Misfit, ToolAnswer, ToolCall
 from memdesk.store import records, semantic
 from memdesk.store.connection import Connection
 
-T = TypeVar("T")
-Moves = list[tuple[Any, Any]]
-"""Kinds and records that are to be retired."""
 _INVALID_PARAMS = -32602
 """JSON-RPC 2.0's code, which the reference server answers wrong arguments with."""
 
@@ -51,7 +44,7 @@ def create_entities(engine: Engine, call: ToolCall) -> ToolAnswer:
         return list(fresh.values())
 
     title = _listed("Entities", [entity["name"] for entity in asked])
-    return _answered(engine, call, title, fill, lambda made: ({"entities": made}, made))
+    return _added("entities", *add(engine, call, title, fill))
 
 
 def create_relations(engine: Engine, call: ToolCall) -> ToolAnswer:
@@ -66,7 +59,7 @@ def create_relations(engine: Engine, call: ToolCall) -> ToolAnswer:
         ]
 
     title = _listed("Relations", [f"{each['from']} {each['relationType']} {each['to']}" for each in asked])
-    return _answered(engine, call, title, fill, lambda made: ({"relations": made}, made))
+    return _added("relations", *add(engine, call, title, fill))
 
 
 def add_observations(engine: Engine, call: ToolCall) -> ToolAnswer:
@@ -79,7 +72,7 @@ def add_observations(engine: Engine, call: ToolCall) -> ToolAnswer:
         ]
 
     title = _listed("Observations about", [each["entityName"] for each in asked])
-    return _answered(engine, call, title, fill, lambda made: ({"results": made}, made))
+    return _added("results", *add(engine, call, title, fill))
 
 
 def delete_entities(engine: Engine, call: ToolCall) -> ToolAnswer:
@@ -129,7 +122,7 @@ def delete_relations(engine: Engine, call: ToolCall) -> ToolAnswer:
 def read_graph(engine: Engine, call: ToolCall) -> ToolAnswer:
     """The whole graph of the channel."""
     with engine.store.reading() as db:
-        graph = knowledge.whole(db, call.place.user_id, _standing(db, call))
+        graph = knowledge.whole(db, call.place.user_id, standing(db, call))
     return _told(graph.spoken(graph.nodes.values(), touching=False))
 
 
@@ -137,80 +130,25 @@ def search_nodes(engine: Engine, call: ToolCall) -> ToolAnswer:
     """Entities whose name, type or observations hold the query, with their relations."""
     wanted = str(call.arguments["query"]).lower()
     with engine.store.reading() as db:
-        graph = knowledge.whole(db, call.place.user_id, _standing(db, call))
+        graph = knowledge.whole(db, call.place.user_id, standing(db, call))
     return _told(graph.spoken(_holding(graph, wanted), touching=True))
 
 
 def open_nodes(engine: Engine, call: ToolCall) -> ToolAnswer:
     """Entities by name, with their relations."""
     with engine.store.reading() as db:
-        graph = knowledge.opened(db, call.place.user_id, _standing(db, call), call.arguments["names"])
+        graph = knowledge.opened(db, call.place.user_id, standing(db, call), call.arguments["names"])
     return _told(graph.spoken(graph.nodes.values(), touching=True))
 
 
-def _answered(
-    engine: Engine, call: ToolCall, title: str, fill: Callable[[Draft], T], told: Callable[[T], tuple[Any, Any]]
-) -> ToolAnswer:  # fmt: skip
-    """Add to the graph in one change; answers what was made."""
-    channel = ensure_channel(engine, call.place.user_id, call.place.channel or GLOBAL, author=call.author)
-
-    def verb(db: Connection) -> tuple[Change | None, T]:
-        draft = Draft(
-            engine=engine, db=db, user_id=call.place.user_id, channel=channel, agent_id=call.agent or None,
-            at=engine.clock(),
-        )  # fmt: skip
-        made = fill(draft)
-        if len(draft.edits) > EDITS_AT_MOST:
-            raise BadAsk(
-                f"This would write {len(draft.edits)} records at once; {EDITS_AT_MOST} at most.",
-                next="Send it in several calls.",
-            )
-        return _change(call, "learn", title, channel, draft.edits), made
-
-    applied, made = engine.store.decide(verb)
-    data, shown = told(made)
-    return ToolAnswer(text=_json(shown), data=data, change=None if applied is None else applied.id)
+def _added(name: str, made: list[dict[str, Any]], change: int | None) -> ToolAnswer:
+    return ToolAnswer(text=_json(made), data={name: made}, change=change)
 
 
-def _retired(
-    engine: Engine, call: ToolCall, what: str, names: Sequence[str], gone: Callable[[Connection, str], Moves]
-) -> ToolAnswer:  # fmt: skip
-    """Retire what `gone` finds, in one change, or in a run of several where it is more than one may hold."""
-    title, run = _listed(f"Retired {what.lower()}", names), new_id("run", engine.clock())
-    last: int | None = None
-    while (applied := _retire_some(engine, call, title, gone, run)) is not None:
-        last = applied.id
-        if len(applied.edits) < EDITS_AT_MOST:
-            break
+def _retired(engine: Engine, call: ToolCall, what: str, names: Sequence[str], find: Finder) -> ToolAnswer:
+    change = retire(engine, call, _listed(f"Retired {what.lower()}", names), find)
     says = f"{what} deleted successfully"
-    return ToolAnswer(text=says, data={"success": True, "message": says}, change=last)
-
-
-def _retire_some(
-    engine: Engine, call: ToolCall, title: str, gone: Callable[[Connection, str], Moves], run: str
-) -> Applied | None:  # fmt: skip
-    def verb(db: Connection) -> tuple[Change | None, None]:
-        channel = _standing(db, call)
-        moves = list({record.id: (kind, record) for kind, record in gone(db, channel)}.values())
-        if not call.owner:
-            _refuse_protected(db, moves)
-        at = engine.clock()
-        edits = [records.moved(kind, record, retired_at=at) for kind, record in moves[:EDITS_AT_MOST]]
-        return _change(
-            call, "retire", title, channel, edits, run=run if len(moves) > EDITS_AT_MOST else None
-        ), None
-
-    return engine.store.decide(verb)[0]
-
-
-def _refuse_protected(db: Connection, moves: Moves) -> None:
-    kept = protected(db, [record.id for _, record in moves])
-    for kind, record in moves:
-        if record.id in kept:
-            raise ToolFault(
-                f"“{shortened(str(getattr(record, kind.title)))}” was pinned or written by a person and is kept. "
-                "Ask them to retire it."
-            )
+    return ToolAnswer(text=says, data={"success": True, "message": says}, change=change)
 
 
 def _observed(draft: Draft, asked: dict[str, Any]) -> list[str]:
@@ -257,21 +195,6 @@ def _holding(graph: Graph, wanted: str) -> list[Node]:
         return any(wanted in text.lower() for text in (node.entity.name, node.type, *node.observations))
 
     return [node for node in graph.nodes.values() if node.introduced and holds(node)]
-
-
-def _standing(db: Connection, call: ToolCall) -> str:
-    return semantic.standing_channel(db, call.place.user_id, call.place.channel or GLOBAL)
-
-
-def _change(
-    call: ToolCall, op: str, title: str, channel: str, edits: Sequence[Edit], run: str | None = None
-) -> Change | None:  # fmt: skip
-    if not edits:
-        return None
-    return Change(
-        op=op, title=title, author=call.author, edits=tuple(edits), channel=channel, user_id=call.place.user_id,
-        run=run,
-    )  # fmt: skip
 
 
 def _told(graph: dict[str, Any]) -> ToolAnswer:
