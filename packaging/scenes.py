@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, Protocol, TypeVar
 
@@ -56,7 +57,9 @@ from memdesk.model.curation import (
     UndoRun,
     Unlink,
 )
+from memdesk.model.diary import AskPrompt, RecordLearning, RewriteFile, WriteDay
 from memdesk.model.entities import AskEntity, AskEntityGraph
+from memdesk.model.errors import Conflict
 from memdesk.model.goals import AskGoal, BlockGoal, CompleteGoal, ListGoals, NewGoal, ReopenGoal, UpdateGoal
 from memdesk.model.graph import AskGraph
 from memdesk.model.heatmap import AskSalience
@@ -91,7 +94,21 @@ from memdesk.model.working import (
     SetValue,
     WorkingPlace,
 )
-from memdesk.model.workspace import AskCalendar, AskDay, AskImport, ListFiles, ReadFile, ReadVersion, SaveFile
+from memdesk.model.workspace import (
+    AskCalendar,
+    AskConflict,
+    AskConflicts,
+    AskDay,
+    AskImport,
+    CreateFile,
+    ListFiles,
+    ReadFile,
+    ReadVersion,
+    RenameFile,
+    ResolveConflict,
+    RetireFile,
+    SaveFile,
+)
 
 Ask = TypeVar("Ask")
 Answer = TypeVar("Answer")
@@ -338,8 +355,56 @@ async def _files(ask: Recorder) -> None:
     await ask(workspace.VERSION, ReadVersion(**seen))
     text = f"{file.text}\nAsk before touching a schema.\n"
     await ask(workspace.SAVE, SaveFile(document_id=file.document_id, text=text, base_hash=file.content_hash))
+    home = files.rows[0].workspace_id
+    made = await ask(workspace.CREATE, CreateFile(workspace_id=home, path="notes.md", text="# Notes\n"))
+    await ask(workspace.RENAME, RenameFile(document_id=made.document_id, path="notes/schema.md"))
+    await ask(workspace.RETIRE, RetireFile(document_id=made.document_id))
+    await _conflict(ask, files.rows[0].document_id)
+    await ask(workspace.WRITE_DAY, WriteDay(text="Asked before touching the schema.", workspace_id=home))
+    await ask(workspace.RECENT, AskPrompt(workspace_id=home))
+    await ask(workspace.BOOTSTRAP, AskPrompt(workspace_id=home))
+    await _learnings(ask)
     await ask(workspace.CALENDAR, AskCalendar())
     await ask(workspace.DAY, AskDay(day=datetime.now(UTC).date()))
+
+
+async def _conflict(ask: Recorder, document_id: str) -> None:
+    """Two texts from one version that cannot both stand, and what a person makes of them."""
+    seen = await ask(workspace.READ, ReadFile(document_id=document_id))
+    lines = seen.text.splitlines()
+    for last in ("Ask once.", "Ask twice."):
+        text = "\n".join([*lines[:-1], last]) + "\n"
+        with suppress(Conflict):
+            await ask(
+                workspace.SAVE, SaveFile(document_id=document_id, text=text, base_hash=seen.content_hash)
+            )
+    waiting = await ask(workspace.CONFLICTS, AskConflicts())
+    whole = await ask(workspace.CONFLICT, AskConflict(conflict_id=waiting.rows[0].id))
+    await ask(
+        workspace.RESOLVE,
+        ResolveConflict(conflict_id=whole.conflict.id, side="ours", base_hash=whole.now_hash),
+    )
+
+
+async def _learnings(ask: Recorder) -> None:
+    """Lessons and standing files as OpenLegion keeps them."""
+    folder = ask.desk.folder.parent / "anvil"
+    (folder / "learnings").mkdir(parents=True)
+    (folder / "HEARTBEAT.md").write_text("# Heartbeat Rules\n", encoding="utf-8")
+    (folder / "learnings" / "errors.md").write_text("", encoding="utf-8")
+    (folder / "SOUL.md").write_text("# Identity\n\nPatient.\n", encoding="utf-8")
+    (folder / "learnings" / "corrections.md").write_text(
+        "- [2026-02-20 14:09] Original: I used JSON\n  Correction: No, please use YAML\n", encoding="utf-8"
+    )
+    await ask.ended(await ask(workspace.IMPORT, AskImport(path=str(folder), agent_id="forge")))
+    home = next(row.id for row in (await ask(workspace.LIST, Nothing())).rows if row.name == "anvil")
+    lesson = {"subject": "exec", "text": "Command not found: psql", "context": "Tried a backup"}
+    await ask(workspace.RECORD_LEARNING, RecordLearning(kind="error", workspace_id=home, **lesson))
+    await ask(workspace.LEARNINGS, AskPrompt(workspace_id=home))
+    rules = RewriteFile(
+        path="HEARTBEAT.md", text="# Heartbeat Rules\n\n1. Check backups\n", workspace_id=home
+    )
+    await ask(workspace.REWRITE, rules)
 
 
 async def _jobs(ask: Recorder) -> None:

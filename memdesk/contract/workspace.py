@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from memdesk.contract.endpoint import Endpoint
+from memdesk.model.diary import AskPrompt, DayWritten, PromptText, RecordLearning, RewriteFile, WriteDay
 from memdesk.model.status import JobState, Nothing
 from memdesk.model.workspace import (
     AskCalendar,
@@ -58,6 +59,22 @@ RESOLVE = Endpoint(
 )
 CALENDAR = Endpoint("workspace.calendar", "GET", AskCalendar, Calendar, "Days with entries", owner=True)
 DAY = Endpoint("workspace.day", "GET", AskDay, Day, "One day's entries", owner=True)
+WRITE_DAY = Endpoint("workspace.write_day", "POST", WriteDay, DayWritten, "Add an entry to an agent's day")
+RECENT = Endpoint(
+    "workspace.recent", "GET", AskPrompt, PromptText, "An agent's last days as its system reads them"
+)
+RECORD_LEARNING = Endpoint(
+    "workspace.record_learning", "POST", RecordLearning, DayWritten, "Keep an error or a correction"
+)
+LEARNINGS = Endpoint(
+    "workspace.learnings", "GET", AskPrompt, PromptText, "Past errors and corrections for a prompt"
+)
+BOOTSTRAP = Endpoint(
+    "workspace.bootstrap", "GET", AskPrompt, PromptText, "What a session of an agent begins with"
+)
+REWRITE = Endpoint(
+    "workspace.rewrite", "POST", RewriteFile, DayWritten, "Write a file an agent may keep, with a backup"
+)
 PREVIEW_IMPORT = Endpoint(
     "workspace.preview_import", "POST", AskImport, ImportPreview, "What an import would bring", owner=True
 )
@@ -77,6 +94,12 @@ ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
     RESOLVE,
     CALENDAR,
     DAY,
+    WRITE_DAY,
+    RECENT,
+    RECORD_LEARNING,
+    LEARNINGS,
+    BOOTSTRAP,
+    REWRITE,
     PREVIEW_IMPORT,
     IMPORT,
 )

@@ -53,8 +53,11 @@ def look_through(engine: Engine, within: Iterable[Path], progress: Progress = si
     return dict(counts)
 
 
-def meet(engine: Engine, paths: Iterable[Path]) -> Counter[str]:
-    """Look at files and folders that another program touched; returns counts of what was found."""
+def meet(engine: Engine, paths: Iterable[Path], *, empty: bool = False) -> Counter[str]:
+    """Look at files and folders that another program touched; returns counts of what was found.
+
+    empty: take in new files with nothing in them too.
+    """
     homes = sorted(_workspaces(engine), key=lambda each: -len(each.path))
     names: dict[str, set[str]] = {}
     for path in paths:
@@ -66,7 +69,7 @@ def meet(engine: Engine, paths: Iterable[Path]) -> Counter[str]:
     counts: Counter[str] = Counter()
     for home in homes:
         if home.id in names:
-            counts += _Meeting(engine, home).these(names[home.id])
+            counts += _Meeting(engine, home, empty).these(names[home.id])
     return counts
 
 
@@ -76,6 +79,7 @@ class _Meeting:
 
     engine: Engine
     workspace: Workspace
+    empty: bool = False
 
     @property
     def root(self) -> Path:
@@ -140,7 +144,7 @@ class _Meeting:
             file = read_text(entry.path, entry.name, limit_bytes=limit_of(self.engine))
         except Refused:
             return None
-        return file if file.text.strip() else None
+        return file if self.empty or file.text.strip() else None
 
     def _renamed(
         self, gone: dict[str, Document], new: Sequence[tuple[Entry, TextFile]], counts: Counter[str]

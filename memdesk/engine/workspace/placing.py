@@ -7,6 +7,7 @@ a coming.
 from __future__ import annotations
 
 import stat
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from memdesk.engine.engine import Engine
@@ -37,7 +38,14 @@ PATH_BYTES = 1_000
 
 
 def create(
-    engine: Engine, workspace_id: str, path: str, text: str, *, author: str, title: str = ""
+    engine: Engine,
+    workspace_id: str,
+    path: str,
+    text: str,
+    *,
+    author: str,
+    title: str = "",
+    key: str | None = None,
 ) -> Placed:
     """Put a new file into a workspace, with Unix line ends in UTF-8, private to its owner.
 
@@ -50,9 +58,9 @@ def create(
 
         def verb(db: Connection) -> tuple[Change, str]:
             draft, id = _coming(engine, db, workspace, path, text)
-            edits = tuple(draft.edits)
-            return change_of(records.need(db, WORKSPACE, workspace.id), title or f"Wrote {path}", author, edits,
-                             op="store"), id  # fmt: skip
+            place: Workspace = records.need(db, WORKSPACE, workspace.id)
+            change = change_of(place, title or f"Wrote {path}", author, tuple(draft.edits), op="store")
+            return replace(change, key=key), id
 
         applied, id = engine.store.decide(verb)
         assert applied is not None

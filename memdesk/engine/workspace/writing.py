@@ -45,11 +45,12 @@ LATEST = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meant:
-    """How a write is told. also: edits that belong into the same change."""
+    """How a write is told. also: edits that belong into the same change. key: the caller's id, for retries."""
 
     title: str
     author: str
     also: tuple[Edit, ...] = ()
+    key: str | None = None
 
 
 def current(engine: Engine, document: Document, workspace: Workspace) -> TextFile:
@@ -91,7 +92,7 @@ def replace(
 
 
 def append(
-    engine: Engine, document_id: str, text: str, *, author: str, title: str = "", also: tuple[Edit, ...] = ()
+    engine: Engine, document_id: str, text: str, *, author: str, title: str = "", key: str | None = None
 ) -> Saved:
     """Put a text behind what a file holds, beginning on a line of its own; nothing before it is touched.
 
@@ -102,7 +103,7 @@ def append(
         document, workspace = placed(engine, document_id)
         file = current(engine, document, workspace)
         addition = file.manner.added(file.text, text)
-        meant = Meant(title=title or f"Added to {document.path}", author=author, also=also)
+        meant = Meant(title=title or f"Added to {document.path}", author=author, key=key)
         whole = file.text + addition
         change = intend(engine, document, whole, meant)
         if change is None:
@@ -117,7 +118,8 @@ def intend(engine: Engine, document: Document, text: str, meant: Meant) -> int |
 
     def verb(db: Connection) -> tuple[Change | None, None]:
         now: Document = records.need(db, DOCUMENT, document.id)
-        return moved(db, now, text, engine.clock(), meant.title, meant.author, meant.also), None
+        change = moved(db, now, text, engine.clock(), meant.title, meant.author, meant.also)
+        return (None if change is None else replaced(change, key=meant.key)), None
 
     applied, _ = engine.store.decide(verb)
     return None if applied is None else applied.id
@@ -185,7 +187,7 @@ class _Save:
 
     def _meet(self, theirs: bytes) -> None:
         """Take in what somebody else wrote, with what it missed if it was begun before the last writes."""
-        self.meant = replaced(self.meant, also=())
+        self.meant = replaced(self.meant, also=(), key=None)
         self.file = text_of(theirs, self.document.path, modified_at=self.engine.clock())
         note(self.engine, self.document, self.file)
         refuse_mended(self.document, self.file)

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from memdesk.contract import workspace
 from memdesk.engine.interop import intake
-from memdesk.engine.workspace import conflicts, daily, documents, placing
+from memdesk.engine.workspace import (
+    bootstrap,
+    conflicts,
+    daily,
+    days,
+    documents,
+    learnings,
+    placing,
+    standing,
+)
 from memdesk.model.status import JobState
 from memdesk.model.workspace import AskImport
 from memdesk.service.app import DeskApp, answer
@@ -42,5 +51,11 @@ def register(app: DeskApp, host: Host) -> None:
     answer(app, workspace.RESOLVE, lambda ask, author: conflicts.resolve(engine, ask, author=author))
     answer(app, workspace.CALENDAR, lambda ask, _: daily.calendar(engine, ask))
     answer(app, workspace.DAY, lambda ask, _: daily.day(engine, ask))
+    answer(app, workspace.WRITE_DAY, lambda ask, author: days.write_day(engine, ask, author=author))
+    answer(app, workspace.RECENT, lambda ask, author: days.recent(engine, ask, author=author))
+    answer(app, workspace.RECORD_LEARNING, lambda ask, author: learnings.record(engine, ask, author=author))
+    answer(app, workspace.LEARNINGS, lambda ask, author: learnings.injected(engine, ask, author=author))
+    answer(app, workspace.BOOTSTRAP, lambda ask, author: bootstrap.bootstrap(engine, ask, author=author))
+    answer(app, workspace.REWRITE, lambda ask, author: standing.rewrite(engine, ask, author=author))
     answer(app, workspace.PREVIEW_IMPORT, lambda ask, _: intake.preview(engine, ask), reads=True)
     answer(app, workspace.IMPORT, bring_in)

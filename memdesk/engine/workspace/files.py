@@ -1,0 +1,93 @@
+"""One file of a workspace by its path, whether the desk knows it yet or not: read, added to, or written anew."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.workspace import outside, placing, writing
+from memdesk.engine.workspace.disk import one_writer
+from memdesk.files.reading import TextFile
+from memdesk.model.document import Document, Workspace
+from memdesk.model.errors import NotFound, Refused
+from memdesk.store import retries, versions, workspaces
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Added:
+    """What was written, and whether that had been done before under the same key."""
+
+    document_id: str
+    change: int
+    repeated: bool = False
+
+
+def text_of(engine: Engine, workspace: Workspace, path: str) -> str | None:
+    """A file's text as it is now; None when there is none that can be read."""
+    found = read(engine, workspace, path)
+    return None if found is None else found[1].text
+
+
+def read(engine: Engine, workspace: Workspace, path: str) -> tuple[Document, TextFile] | None:
+    """A file as it is now, and its document; None when there is none that can be read."""
+    document = _known(engine, workspace, path)
+    if document is None:
+        return None
+    try:
+        return document, writing.current(engine, document, workspace)
+    except (NotFound, Refused):
+        return None
+
+
+def add(
+    engine: Engine, workspace: Workspace, path: str, text: str, *, opening: str = "", author: str, title: str,
+    key: str | None = None,
+) -> Added:  # fmt: skip
+    """Put a text behind a file, or make it with `opening` before the text. key: makes a retry harmless."""
+    with one_writer:
+        if key is not None and (done := _repeated(engine, workspace, path, author, key)) is not None:
+            return done
+        document = _known(engine, workspace, path)
+        if document is None:
+            made = placing.create(
+                engine, workspace.id, path, opening + text, author=author, title=title, key=key
+            )
+            return Added(document_id=made.document_id, change=made.change)
+        empty = not writing.current(engine, document, workspace).text
+        whole = opening + text if empty else text
+        saved = writing.append(engine, document.id, whole, author=author, title=title, key=key)
+        return Added(document_id=document.id, change=saved.change)
+
+
+def rewrite(engine: Engine, workspace: Workspace, path: str, text: str, *, author: str, title: str) -> Added:
+    """Make a file read so, whatever it was; the version before is kept."""
+    with one_writer:
+        document = _known(engine, workspace, path)
+        if document is None:
+            made = placing.create(engine, workspace.id, path, text, author=author, title=title)
+            return Added(document_id=made.document_id, change=made.change)
+        now = versions.hash_of(writing.current(engine, document, workspace).text)
+        saved = writing.replace(engine, document.id, text, base_hash=now, author=author, title=title)
+        return Added(document_id=document.id, change=saved.change)
+
+
+def _known(engine: Engine, workspace: Workspace, path: str) -> Document | None:
+    """The document of a path, taken in now where only the disk has it; one whose file is gone leaves first."""
+    with engine.store.reading() as db:
+        document = workspaces.in_use(db, workspace.id).get(path)
+    there = Path(workspace.path, path).exists()
+    if there == (document is not None):
+        return document
+    outside.meet(engine, [Path(workspace.path, path)], empty=True)
+    with engine.store.reading() as db:
+        return workspaces.in_use(db, workspace.id).get(path)
+
+
+def _repeated(engine: Engine, workspace: Workspace, path: str, author: str, key: str) -> Added | None:
+    with engine.store.reading() as db:
+        done = retries.answered(db, workspace.user_id, author, key)
+        document = workspaces.in_use(db, workspace.id).get(path)
+    if done is None:
+        return None
+    return Added(document_id="" if document is None else document.id, change=done[0], repeated=True)
