@@ -87,9 +87,9 @@ def obstacles(db: Connection, id: str) -> set[str]:
     return {row[0] for row in rows}
 
 
-def blockers(db: Connection, id: str) -> list[Goal]:
-    """The goals that stand in this one's way, or stood in it before they ended."""
-    return _related(db, "target_id", "source_id", id)
+def blockers(db: Connection, id: str, *, retired: bool = False) -> list[Goal]:
+    """The goals that stand in this one's way, or stood in it before they ended. retired: those as well."""
+    return _related(db, "target_id", "source_id", id, retired=retired)
 
 
 def blocked_by(db: Connection, id: str) -> list[Goal]:
@@ -97,10 +97,11 @@ def blocked_by(db: Connection, id: str) -> list[Goal]:
     return _related(db, "source_id", "target_id", id)
 
 
-def _related(db: Connection, wanted: str, given: str, id: str) -> list[Goal]:
+def _related(db: Connection, wanted: str, given: str, id: str, *, retired: bool = False) -> list[Goal]:
+    current = "" if retired else "AND goals.retired_at IS NULL "
     sql = (
         f"SELECT DISTINCT {_COLUMNS} FROM relations JOIN goals ON goals.id = {wanted} WHERE {given} = ? AND type = ? "
-        f"AND relations.retired_at IS NULL AND goals.retired_at IS NULL ORDER BY {_ORDER}"
+        f"AND relations.retired_at IS NULL {current}ORDER BY {_ORDER}"
     )
     return _goals(db, sql, (id, BLOCKED_BY))
 

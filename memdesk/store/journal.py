@@ -43,9 +43,9 @@ class Journal:
         self.audit.forget()
 
     def apply(self, change: Change) -> Applied:
-        """Carry a change out and write it down. A key seen before makes it a no-op."""
+        """Carry a change out and write it down. A key that its author used for this user before makes it a no-op."""
         self._tried = change
-        if change.key and (known := self.db.value("SELECT id FROM changes WHERE key = ?", (change.key,))):
+        if (known := made_under(self.db, change.user_id, change.author, change.key)) is not None:
             return Applied(id=known, edits=(), repeated=True)
         started = time.perf_counter_ns()
         edits = carry_out(self.db, self.index, change)
@@ -97,6 +97,14 @@ class Journal:
             self.db.run("UPDATE changes SET undone_by = ? WHERE id = ?", (by, undoes))
             by = undoes if by is None else None
             undoes = self.db.value("SELECT undoes FROM changes WHERE id = ?", (undoes,))
+
+
+def made_under(db: Connection, user_id: str, author: str, key: str | None) -> int | None:
+    """The change that an author made for a user under a key of their own; None where there is none, or no key."""
+    found: int | None = db.value(
+        "SELECT id FROM changes WHERE user_id = ? AND author = ? AND key = ?", (user_id, author, key)
+    )
+    return found
 
 
 def edits_of(db: Connection, change: int) -> list[Edit]:

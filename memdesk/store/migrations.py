@@ -269,6 +269,8 @@ CREATE TABLE audit_configs (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, s
 CREATE TABLE audit_checkpoints (
   segment TEXT PRIMARY KEY, rows INTEGER NOT NULL, last_change INTEGER NOT NULL, hash BLOB NOT NULL,
   closed_at INTEGER NOT NULL, dropped_at INTEGER) STRICT;
+DROP INDEX changes_key;
+CREATE UNIQUE INDEX changes_key ON changes (user_id, author, key) WHERE key IS NOT NULL;
 ALTER TABLE changes ADD COLUMN erased_by INTEGER;
 ALTER TABLE changes ADD COLUMN payload BLOB NOT NULL DEFAULT x'';
 ALTER TABLE recalls ADD COLUMN crossed INTEGER NOT NULL DEFAULT 0;

@@ -28,6 +28,14 @@ def need(db: Connection, kind: Kind, id: str) -> Any:
     return found
 
 
+def own(db: Connection, kind: Kind, id: str, user_id: str) -> Any:
+    """Like need, but what is another user's is not there."""
+    found = get(db, kind, id)
+    if found is None or found.user_id != user_id:
+        raise NotFound(f"There is no {kind.label.lower()} {id}.")
+    return found
+
+
 def find(db: Connection, kind: Kind, *, limit: int = -1, **columns: Any) -> list[Any]:
     """Records whose columns equal these values (None: is null), oldest first."""
     where = " AND ".join(f"{name} IS ?" for name in columns) or "1"

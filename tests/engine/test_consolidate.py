@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from memdesk.engine.browsing import history
@@ -10,7 +12,7 @@ from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.progress import silent
-from memdesk.engine.jobs.run import begin
+from memdesk.engine.jobs.run import BudgetSpent, Run, begin
 from memdesk.engine.memory.curate import edit_fact, retire
 from memdesk.engine.memory.remember import store_turns
 from memdesk.engine.memory.undo import undo, undo_run
@@ -136,3 +138,41 @@ def test_a_turn_that_was_retired_is_passed_over(engine: Engine) -> None:
 
 def _last_edit(engine: Engine) -> int:
     return history.page(engine, AskHistory(operations=("update",))).rows[0].id
+
+
+def test_a_turn_said_in_the_place_of_one_that_was_read_and_taken_back_is_read_too(engine: Engine) -> None:
+    say(engine, "Hm.")
+    say(engine, "Well.")
+    consolidate(begin(engine, "consolidate"))
+    undo(engine, Undo(), author="agent:Iris")
+    say(engine, SAID[0])
+    consolidate(begin(engine, "consolidate"))
+    assert any("Lisbon" in claim for claim in learned(engine))
+
+
+def test_a_conversation_whose_turns_are_taken_back_meanwhile_stops_no_other(engine: Engine) -> None:
+    say(engine, SAID[0], conversation="a")
+    say(engine, SAID[1], conversation="b")
+
+    class Meanwhile(Run):
+        def decide(self, verb: Any) -> Any:
+            with engine.store.reading() as db:
+                said = db.value("SELECT id FROM changes WHERE op = 'store' AND undone_by IS NULL ORDER BY id")
+            if not self.counts["left"]:
+                undo(engine, Undo(change=said), author="agent:Iris")
+            return Run.decide(self, verb)
+
+    counts = consolidate(Meanwhile(engine=engine, job="consolidate", id="run_1"))
+    assert counts["left"] == 1 and not any("Lisbon" in claim for claim in learned(engine))
+    assert any("Siemens" in claim for claim in learned(engine))
+    assert consolidate(begin(engine, "consolidate")) == {}
+
+
+def test_a_consolidation_that_is_stopped_tells_what_it_did(engine: Engine) -> None:
+    for number, line in enumerate(SAID):
+        say(engine, line, conversation=f"c{number}")
+    run = begin(engine, "consolidate")
+    run.progress = lambda done, total, says: setattr(run, "deadline", 0) if done == 2 else None
+    with pytest.raises(BudgetSpent):
+        consolidate(run)
+    assert run.counts["conversations"] == 2 and run.counts["facts"] == len(learned(engine)) > 0

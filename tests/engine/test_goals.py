@@ -17,10 +17,11 @@ from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.memory import goals
 from memdesk.engine.memory.blocking import block, unblock
 from memdesk.engine.memory.curate import retire
+from memdesk.engine.memory.forget import restore
 from memdesk.engine.memory.remember import store_turn
 from memdesk.engine.memory.undo import undo
 from memdesk.files.places import Desk
-from memdesk.model.curation import Retire, Undo
+from memdesk.model.curation import Restore, Retire, Undo
 from memdesk.model.errors import BadAsk, Conflict, MemDeskError, NotFound
 from memdesk.model.goals import (
     AskGoal,
@@ -408,3 +409,15 @@ VERBS: dict[str, Callable[..., GoalChanged]] = {
         engine, BlockGoal(goal_id=known[n], blocker_id=known[by]), author=IRIS
     ),
 }
+
+
+def test_a_goal_that_waits_only_for_a_retired_one_is_active_until_that_comes_back(engine: Engine) -> None:
+    first = add(engine, "Buy bread")
+    then = add(engine, "Feed the gulls", blocked_by=(first,))
+    retired = retire(engine, Retire(id=first), author=MARA)
+    assert status(engine, then) == "active"
+    restore(engine, Restore(id=first), author=MARA)
+    assert status(engine, then) == "blocked"
+    undo(engine, Undo(), author=MARA)
+    undo(engine, Undo(change=retired.change), author=MARA)
+    assert (status(engine, first), status(engine, then)) == ("active", "blocked")

@@ -302,3 +302,12 @@ def test_consolidation_is_a_run_like_any_other(engine: Engine) -> None:
     assert result["conversations"] == 1
     run = schedule.runs(engine, AskRuns(name="consolidate")).rows[0]
     assert (run.author, run.result["conversations"], run.changes) == (PERSON, 1, 1)
+
+
+def test_a_clock_that_was_set_back_starts_no_job_again_and_again(engine: Engine, clock: Clock) -> None:
+    for days in (0, 10, -8):
+        clock.pass_days(days)
+        perform(engine, BY_NAME["decay"], author=CLOCK)
+    assert "decay" not in due(engine)
+    clock.pass_days(1.1)
+    assert "decay" in due(engine)

@@ -26,7 +26,7 @@ def block(engine: Engine, ask: BlockGoal, *, author: str) -> GoalChanged:
         moves.wait(goal, blocker)
         return _settled(moves, goal, f"{_named(goal)} waits for {_named(blocker)}", author, ask.retry_key)
 
-    return carry(engine, ask.goal_id, ask.retry_key, verb)
+    return carry(engine, ask, verb, author=author)
 
 
 def unblock(engine: Engine, ask: BlockGoal, *, author: str) -> GoalChanged:
@@ -39,7 +39,7 @@ def unblock(engine: Engine, ask: BlockGoal, *, author: str) -> GoalChanged:
         what = "what it waited for" if blocker is None else _named(blocker)
         return _settled(moves, goal, f"{_named(goal)} waits no longer for {what}", author, ask.retry_key)
 
-    return carry(engine, ask.goal_id, ask.retry_key, verb)
+    return carry(engine, ask, verb, author=author)
 
 
 def _settled(

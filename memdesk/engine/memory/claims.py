@@ -67,8 +67,8 @@ def supersede(draft: Draft, old_id: str | None, id: str) -> None:
     """Draft that a fact gives way to another of its channel; that it did already is no news."""
     if old_id is None or old_id == id:
         return
-    old: Fact = records.need(draft.db, FACT, old_id)
-    if (old.user_id, old.channel) != (draft.user_id, draft.channel):
+    old: Fact = records.own(draft.db, FACT, old_id, draft.user_id)
+    if old.channel != draft.channel:
         raise BadAsk(f"Fact {old.id} is in channel {old.channel}; a fact supersedes one of its own channel.")
     if old.superseded_by == id:
         return

@@ -6,12 +6,14 @@ from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.draft import CLAIM_CHARACTERS
+from memdesk.engine.memory.goal_moves import put_away
 from memdesk.engine.recall.rows import salience_now
 from memdesk.engine.wording import shortened, tidied
 from memdesk.model.change import Change, Edit
 from memdesk.model.curation import Curated, EditFact, Pin, Rescue, Retire
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.fact import FACT, TEMPORAL, Fact
+from memdesk.model.goal import GOAL
 from memdesk.model.kind import Kind
 from memdesk.model.procedure import STRATEGY
 from memdesk.store import recalls, records, semantic
@@ -44,14 +46,16 @@ def edit_fact(engine: Engine, ask: EditFact, *, author: str) -> Curated:
 def retire(engine: Engine, ask: Retire, *, author: str) -> Curated:
     """Hide a memory from recall. It stays in the history and can be brought back by undo."""
 
-    def change(db: Connection, kind: Kind, record: Any) -> Edit:
+    def change(db: Connection, kind: Kind, record: Any) -> tuple[Edit, ...]:
         if kind.name not in RETIRABLE:
             raise BadAsk(f"A {kind.label.lower()} cannot be retired on its own.")
         if record.retired_at is not None:
             raise Conflict(f"“{_title(kind, record)}” is retired already.")
-        return records.moved(kind, record, retired_at=engine.clock())
+        if kind is GOAL:
+            return put_away(engine, db, record)
+        return (records.moved(kind, record, retired_at=engine.clock()),)
 
-    return _one_edit(
+    return _one_move(
         engine, ask.id, "retire", author, change, details={"reason": ask.reason} if ask.reason else {}
     )
 
@@ -62,33 +66,33 @@ def pin(engine: Engine, ask: Pin, *, author: str) -> Curated:
     A strategy does not fade; a pin says that no job may touch it.
     """
 
-    def change(db: Connection, kind: Kind, record: Any) -> Edit:
+    def change(db: Connection, kind: Kind, record: Any) -> tuple[Edit, ...]:
         if kind is not STRATEGY:
             _need_fading(kind)
         if bool(record.pinned) == ask.pinned:
             raise Conflict(f"“{_title(kind, record)}” is {'pinned' if ask.pinned else 'not pinned'} already.")
         if not kind.fades:
-            return records.moved(kind, record, pinned=int(ask.pinned))
+            return (records.moved(kind, record, pinned=int(ask.pinned)),)
         use = recalls.uses(db, [record.seq]).get(record.seq)
         worth = salience_now(engine, record, use)
-        return records.moved(kind, record, pinned=int(ask.pinned), salience=worth, salience_at=engine.clock())
+        now = {"pinned": int(ask.pinned), "salience": worth, "salience_at": engine.clock()}
+        return (records.moved(kind, record, **now),)
 
-    return _one_edit(engine, ask.id, "update", author, change, suffix="pinned" if ask.pinned else "unpinned")
+    return _one_move(engine, ask.id, "update", author, change, suffix="pinned" if ask.pinned else "unpinned")
 
 
 def rescue(engine: Engine, ask: Rescue, *, author: str) -> Curated:
     """Set a fading memory's salience to the rescue value, as of now."""
 
-    def change(db: Connection, kind: Kind, record: Any) -> Edit:
+    def change(db: Connection, kind: Kind, record: Any) -> tuple[Edit, ...]:
         _need_fading(kind)
-        return records.moved(
-            kind, record, salience=engine.settings.rescue_salience, salience_at=engine.clock()
-        )
+        strong = {"salience": engine.settings.rescue_salience, "salience_at": engine.clock()}
+        return (records.moved(kind, record, **strong),)
 
-    return _one_edit(engine, ask.id, "update", author, change, suffix="rescued")
+    return _one_move(engine, ask.id, "update", author, change, suffix="rescued")
 
 
-def _one_edit(
+def _one_move(
     engine: Engine,
     id: str,
     op: str,
@@ -102,7 +106,7 @@ def _one_edit(
         kind, record = records.any_record(db, id)
         title = _title(kind, record)
         title = f"{title.rstrip('.。')}, {suffix}" if suffix else title
-        return _change(op, record, title, author, (move(db, kind, record),), kind.layer, details), title
+        return _change(op, record, title, author, move(db, kind, record), kind.layer, details), title
 
     applied, title = engine.store.decide(verb)
     return _curated(applied, id, title)

@@ -7,6 +7,7 @@ from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import RETIRABLE
+from memdesk.engine.memory.goal_moves import taken_out
 from memdesk.engine.memory.joining import MERGED_INTO
 from memdesk.engine.wording import shortened
 from memdesk.model.change import Applied, Change, Edit
@@ -15,6 +16,7 @@ from memdesk.model.curation import Curated, Demote, Forget, Restore
 from memdesk.model.entity import ENTITY, RELATION, Alias, Entity, Relation
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.fact import FACT, Fact
+from memdesk.model.goal import GOAL
 from memdesk.model.kind import Kind
 from memdesk.store import moving, records, semantic
 from memdesk.store.connection import Connection
@@ -84,11 +86,9 @@ def restore(engine: Engine, ask: Restore, *, author: str) -> Curated:
         if record.retired_at is None and getattr(record, "superseded_by", None) is None:
             raise Conflict(f"“{title}” is not retired.")
         _refuse_doubles(db, record)
-        edit = _back(db, kind, record)
-        return _change("update", f"Restored: {title}", kind, record, author, (edit,), ask.reason), (
-            record.id,
-            title,
-        )
+        edits = taken_out(engine, db, record) if kind is GOAL else (_back(db, kind, record),)
+        change = _change("update", f"Restored: {title}", kind, record, author, edits, ask.reason)
+        return change, (record.id, title)
 
     applied, (id, title) = engine.store.decide(verb)
     return _curated(applied, id, title)

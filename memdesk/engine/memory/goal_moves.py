@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.wording import shortened
-from memdesk.model.change import EDITS_AT_MOST, Change
+from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.entity import BLOCKED_BY, RELATION, Relation
-from memdesk.model.errors import BadAsk, Conflict, NotFound
+from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.goal import GOAL, OPEN, Goal
-from memdesk.model.goals import BlockGoal, CompleteGoal, GoalChanged, GoalRef, ReopenGoal, UpdateGoal
+from memdesk.model.goals import (
+    BlockGoal,
+    CompleteGoal,
+    GoalChanged,
+    GoalRef,
+    NewGoal,
+    ReopenGoal,
+    UpdateGoal,
+)
 from memdesk.store import goals, records, semantic
 from memdesk.store.connection import Connection
-from memdesk.store.retries import answered
+from memdesk.store.retries import answered, misused
 
 Verb = Callable[[Connection], tuple[Change | None, GoalChanged]]
+Move = UpdateGoal | CompleteGoal | ReopenGoal | BlockGoal
+Ask = NewGoal | Move
 LIST_THEM = "See goals.list for what there is."
 ACTIVE, BLOCKED = "active", "blocked"
 
@@ -59,7 +69,7 @@ class GoalMoves:
     def settle(self, goal: Goal) -> Goal:
         """Draft what a goal's status follows from: whether one that it waits for is open."""
         now = self.now.get(goal.id, goal)
-        waits = any(self._status(each) in OPEN for each in self._blockers(goal.id))
+        waits = any(_is_open(self.now.get(each.id, each)) for each in self._blockers(goal.id))
         if waits and now.status == ACTIVE:
             return self.move(goal, status=BLOCKED)
         if not waits and now.status == BLOCKED and not now.result:
@@ -68,40 +78,45 @@ class GoalMoves:
 
     def settle_around(self) -> tuple[GoalRef, ...]:
         """Settle whoever waits for a goal that this change ends or takes up; returns those it makes active."""
-        turned = [
-            id for id, goal in self.now.items() if (goal.status in OPEN) != (self.was[id].status in OPEN)
-        ]
+        turned = [id for id, goal in self.now.items() if _is_open(goal) != _is_open(self.was[id])]
         waiting = {each.id: each for id in turned for each in goals.blocked_by(self.draft.db, id)}
         settled = [self.settle(goal) for id, goal in waiting.items() if id not in turned]
         return refs(goal for goal in settled if goal.status == ACTIVE and waiting[goal.id].status == BLOCKED)
 
     def change(self, title: str, author: str, key: str | None, *, op: str = "update") -> Change | None:
         """The one change of all this, None when nothing moves. Raises BadAsk when it is too much for one."""
+        edits = self.edits()
+        if not edits:
+            return None
+        return Change(
+            op=op, layer=GOAL.layer, title=shortened(title, 120), author=author, edits=edits,
+            channel=self.draft.channel, user_id=self.draft.user_id, key=key,
+        )  # fmt: skip
+
+    def edits(self) -> tuple[Edit, ...]:
+        """All that moves. Raises BadAsk when it is too much for one change."""
         edits = [*self.draft.edits]
         for id, goal in self.now.items():
             after = {name: getattr(goal, name) for name in GOAL.columns}
             was = {name: getattr(self.was[id], name) for name in GOAL.columns}
             if moved := {name: value for name, value in after.items() if was[name] != value}:
                 edits.append(records.moved(GOAL, self.was[id], **moved))
-        if not edits:
-            return None
         if len(edits) > EDITS_AT_MOST:
             raise BadAsk(
                 f"This would move {len(edits)} goals at once; {EDITS_AT_MOST} at most.",
                 next="End the subgoals first, branch by branch.",
             )
-        return Change(
-            op=op, layer=GOAL.layer, title=shortened(title, 120), author=author, edits=tuple(edits),
-            channel=self.draft.channel, user_id=self.draft.user_id, key=key,
-        )  # fmt: skip
+        return tuple(edits)
 
     def _blockers(self, id: str) -> list[Goal]:
         if id not in self.waits:
-            self.waits[id] = goals.blockers(self.draft.db, id)
+            self.waits[id] = goals.blockers(self.draft.db, id, retired=True)
         return self.waits[id]
 
-    def _status(self, goal: Goal) -> str:
-        return self.now.get(goal.id, goal).status
+
+def _is_open(goal: Goal) -> bool:
+    """Whether a goal can stand in another's way."""
+    return goal.status in OPEN and goal.retired_at is None
 
 
 def own(db: Connection, goal_id: str, user_id: str, channel: str | None = None) -> Goal:
@@ -129,39 +144,51 @@ def unmoved(id: str, status: str) -> GoalChanged:
     return GoalChanged(id=id, status=status, change=None, repeated=True)
 
 
-def taken_up(
-    engine: Engine, db: Connection, ask: UpdateGoal | CompleteGoal | ReopenGoal | BlockGoal
-) -> tuple[Goal, GoalMoves]:
+def taken_up(engine: Engine, db: Connection, ask: Move) -> tuple[Goal, GoalMoves]:
     """The goal a verb is about, and where to draft what it does. Raises NotFound for another user's or channel's."""
     goal = own(db, ask.goal_id, ask.user_id, ask.channel)
+    return goal, _moves(engine, db, goal)
+
+
+def put_away(engine: Engine, db: Connection, goal: Goal) -> tuple[Edit, ...]:
+    """The edits that retire a goal: whoever only waited for it is active again."""
+    moves = _moves(engine, db, goal)
+    moves.move(goal, retired_at=moves.draft.at)
+    moves.settle_around()
+    return moves.edits()
+
+
+def taken_out(engine: Engine, db: Connection, goal: Goal) -> tuple[Edit, ...]:
+    """The edits that bring a retired goal back: it waits, and is waited for, as it was."""
+    moves = _moves(engine, db, goal)
+    moves.move(goal, retired_at=None)
+    moves.settle(goal)
+    moves.settle_around()
+    return moves.edits()
+
+
+def _moves(engine: Engine, db: Connection, goal: Goal) -> GoalMoves:
     draft = Draft(
-        engine=engine,
-        db=db,
-        user_id=goal.user_id,
-        channel=goal.channel,
-        agent_id=goal.agent_id,
-        at=engine.clock(),
-    )
-    return goal, GoalMoves(draft=draft)
+        engine=engine, db=db, user_id=goal.user_id, channel=goal.channel, agent_id=goal.agent_id, at=engine.clock()
+    )  # fmt: skip
+    return GoalMoves(draft=draft)
 
 
-def carry(engine: Engine, goal_id: str | None, key: str | None, verb: Verb) -> GoalChanged:
+def carry(engine: Engine, ask: Ask, verb: Verb, *, author: str) -> GoalChanged:
     """Let a verb decide and carry out its change; a key that was answered before is answered by what it did then."""
 
     def judged(db: Connection) -> tuple[Change | None, GoalChanged]:
-        before = answered(db, key)
-        return verb(db) if before is None else (None, _again(db, goal_id, *before))
+        before = answered(db, ask.user_id, author, ask.retry_key)
+        return verb(db) if before is None else (None, _again(db, ask.goal_id, *before))
 
     applied, answer = engine.store.decide(judged)
     return answer if applied is None else replace(answer, change=applied.id, repeated=False)
 
 
-def _again(db: Connection, goal_id: str | None, change: int, moved: tuple[str, ...]) -> GoalChanged:
+def _again(db: Connection, goal_id: str | None, change: int, edits: Sequence[Edit]) -> GoalChanged:
+    moved = [edit.id for edit in edits]
     id = goal_id or next(iter(moved), "")
     goal: Goal | None = records.get(db, GOAL, id)
     if goal is None or id not in moved:
-        raise Conflict(
-            f"This retry_key belongs to change {change}, which was another call or was taken back.",
-            next="Use a new retry_key.",
-        )
+        raise misused(change)
     return GoalChanged(id=id, status=goal.status, change=change, repeated=True)

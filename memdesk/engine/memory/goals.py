@@ -13,11 +13,11 @@ from memdesk.engine.memory.goal_moves import ACTIVE, BLOCKED, GoalMoves, carry, 
 from memdesk.engine.wording import tidied
 from memdesk.model.change import Change
 from memdesk.model.entity import BLOCKED_BY
-from memdesk.model.errors import BadAsk, Conflict, NotFound
+from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.goal import GOAL, OPEN, STATUSES, Goal
 from memdesk.model.goals import CompleteGoal, GoalChanged, NewGoal, ReopenGoal, UpdateGoal
 from memdesk.model.instant import optional_instant
-from memdesk.model.turn import CONVERSATION, Conversation
+from memdesk.model.turn import CONVERSATION
 from memdesk.store import goals, records
 from memdesk.store.connection import Connection
 from memdesk.store.goals import GoalFilter
@@ -60,7 +60,7 @@ def add(engine: Engine, ask: NewGoal, *, author: str) -> GoalChanged:
         change = GoalMoves(draft=draft).change(f"Goal: {description}", author, ask.retry_key, op="learn")
         return change, unmoved(id, status)
 
-    return carry(engine, ask.goal_id, ask.retry_key, verb)
+    return carry(engine, ask, verb, author=author)
 
 
 def update(engine: Engine, ask: UpdateGoal, *, author: str) -> GoalChanged:
@@ -77,7 +77,7 @@ def update(engine: Engine, ask: UpdateGoal, *, author: str) -> GoalChanged:
         change = moves.change(f"Goal changed: {now.description}", author, ask.retry_key)
         return change, unmoved(goal.id, goal.status)
 
-    return carry(engine, ask.goal_id, ask.retry_key, verb)
+    return carry(engine, ask, verb, author=author)
 
 
 def complete(engine: Engine, ask: CompleteGoal, *, author: str) -> GoalChanged:
@@ -102,7 +102,7 @@ def complete(engine: Engine, ask: CompleteGoal, *, author: str) -> GoalChanged:
         left = () if ask.with_subgoals else refs(below)
         return change, replace(unmoved(goal.id, ask.status), freed=freed, still_open=left)
 
-    return carry(engine, ask.goal_id, ask.retry_key, verb)
+    return carry(engine, ask, verb, author=author)
 
 
 def reopen(engine: Engine, ask: ReopenGoal, *, author: str) -> GoalChanged:
@@ -116,7 +116,7 @@ def reopen(engine: Engine, ask: ReopenGoal, *, author: str) -> GoalChanged:
         change = moves.change(f"Goal reopened: {goal.description}", author, ask.retry_key)
         return change, unmoved(goal.id, now.status)
 
-    return carry(engine, ask.goal_id, ask.retry_key, verb)
+    return carry(engine, ask, verb, author=author)
 
 
 def _bear(draft: Draft, ask: NewGoal, description: str) -> tuple[str, str]:
@@ -156,9 +156,7 @@ def _check_place(db: Connection, ask: NewGoal) -> None:
     if ask.parent_id is not None:
         own(db, ask.parent_id, ask.user_id)
     if ask.conversation_id is not None:
-        talk: Conversation = records.need(db, CONVERSATION, ask.conversation_id)
-        if talk.user_id != ask.user_id:
-            raise NotFound(f"There is no conversation {ask.conversation_id}.")
+        records.own(db, CONVERSATION, ask.conversation_id, ask.user_id)
 
 
 def _same(known: Goal, user_id: str, description: str) -> GoalChanged:

@@ -49,9 +49,7 @@ class Invocation:
         id = turn.conversation_id if turn is not None else ask.conversation_id
         if id is None:
             return Where()
-        talk: Conversation = records.need(db, CONVERSATION, id)
-        if talk.user_id != ask.user_id:
-            raise NotFound(f"There is no conversation {id}.")
+        talk: Conversation = records.own(db, CONVERSATION, id, ask.user_id)
         asked, kept = (
             semantic.standing_channel(db, ask.user_id, name) for name in (_tidy(ask), talk.channel)
         )
@@ -90,7 +88,7 @@ def read_invocation(ask: NewToolCall) -> Invocation:
 def _turn(db: Connection, ask: NewToolCall) -> Turn | None:
     """The turn that called, by its id or its place. Raises NotFound, Conflict for a turn of another conversation."""
     if ask.turn_id is not None:
-        turn: Turn = records.need(db, TURN, ask.turn_id)
+        turn: Turn = records.own(db, TURN, ask.turn_id, ask.user_id)
         if ask.conversation_id not in (None, turn.conversation_id):
             raise Conflict(f"Turn {turn.id} belongs to conversation {turn.conversation_id}.")
         return turn

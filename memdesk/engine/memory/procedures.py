@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.invocation import TOOL_CHARACTERS, Invocation, read_invocation
 from memdesk.engine.wording import shortened, tidied
-from memdesk.model.change import Applied, Change
-from memdesk.model.errors import BadAsk, Conflict, NotFound
+from memdesk.model.change import Change, Edit
+from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL, Strategy, ToolCall
 from memdesk.model.procedures import (
     LearnedStrategy,
@@ -24,10 +24,10 @@ from memdesk.model.procedures import (
     Reinforced,
     ReinforceStrategy,
 )
-from memdesk.model.turn import CONVERSATION, Conversation
+from memdesk.model.turn import CONVERSATION
 from memdesk.store import procedures, records
 from memdesk.store.connection import Connection
-from memdesk.store.journal import edits_of
+from memdesk.store.retries import answered, misused
 
 CALLS_AT_MOST = 400
 DESCRIPTION_CHARACTERS = 2_000
@@ -74,6 +74,8 @@ def learn_strategy(engine: Engine, ask: NewStrategy, *, author: str) -> LearnedS
     channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
 
     def verb(db: Connection) -> tuple[Change | None, LearnedStrategy]:
+        if (before := answered(db, ask.user_id, author, ask.retry_key)) is not None:
+            return None, LearnedStrategy(id=_strategy_of(db, *before), repeated=True, change=before[0])
         _need_conversation(db, ask.from_conversation_id, ask.user_id)
         draft = Draft(
             engine=engine, db=db, user_id=ask.user_id, channel=channel, agent_id=ask.agent_id, at=engine.clock()
@@ -86,19 +88,16 @@ def learn_strategy(engine: Engine, ask: NewStrategy, *, author: str) -> LearnedS
         return change, LearnedStrategy(id=id, repeated=known is not None, change=None)
 
     applied, learned = engine.store.decide(verb)
-    assert applied is not None
-    if applied.repeated:
-        return LearnedStrategy(id=_strategy_of(engine, applied.id), repeated=True, change=applied.id)
-    return replace(learned, change=applied.id)
+    return learned if applied is None else replace(learned, change=applied.id)
 
 
 def reinforce_strategy(engine: Engine, ask: ReinforceStrategy, *, author: str) -> Reinforced:
     """Write down that a strategy worked, or did not. Raises NotFound, or Conflict for a retired strategy."""
 
-    def verb(db: Connection) -> tuple[Change | None, None]:
-        strategy: Strategy = records.need(db, STRATEGY, ask.strategy_id)
-        if strategy.user_id != ask.user_id:
-            raise NotFound(f"There is no strategy {ask.strategy_id}.")
+    def verb(db: Connection) -> tuple[Change | None, int]:
+        if (before := answered(db, ask.user_id, author, ask.retry_key)) is not None:
+            return None, _again(db, ask.strategy_id, *before)
+        strategy: Strategy = records.own(db, STRATEGY, ask.strategy_id, ask.user_id)
         if strategy.retired_at is not None:
             raise Conflict("This strategy was retired.", next="Bring it back with undo, or learn another.")
         _need_conversation(db, ask.conversation_id, ask.user_id)
@@ -108,11 +107,10 @@ def reinforce_strategy(engine: Engine, ask: ReinforceStrategy, *, author: str) -
         )  # fmt: skip
         draft_outcome(draft, strategy.id, ask.conversation_id, success=ask.success)
         title = f"{strategy.description}: {_went(ask.success)}"
-        return _change(draft, "update", title, author, ask.retry_key), None
+        return _change(draft, "update", title, author, ask.retry_key), 0
 
-    applied, _ = engine.store.decide(verb)
-    assert applied is not None
-    return _reinforced(engine, ask.strategy_id, applied)
+    applied, change = engine.store.decide(verb)
+    return _reinforced(engine, ask.strategy_id, change if applied is None else applied.id)
 
 
 def draft_strategy(draft: Draft, description: str, pattern: str, sequence: str) -> str:
@@ -204,6 +202,8 @@ class _Batch:
 
 
 def _same(known: ToolCall, call: Invocation) -> RecordedToolCall:
+    if known.user_id != call.ask.user_id:
+        raise Conflict(f"The id {known.id} is taken.", next="Use another invocation_id.")
     told = [name for name, value in call.fields.items() if getattr(known, name) != value]
     if told:
         raise Conflict(
@@ -228,9 +228,7 @@ def _aim(strategy: Strategy) -> str:
 
 def _need_conversation(db: Connection, id: str | None, user_id: str) -> None:
     if id is not None:
-        talk: Conversation = records.need(db, CONVERSATION, id)
-        if talk.user_id != user_id:
-            raise NotFound(f"There is no conversation {id}.")
+        records.own(db, CONVERSATION, id, user_id)
 
 
 def _change(draft: Draft, op: str, title: str, author: str, key: str | None) -> Change:
@@ -244,14 +242,23 @@ def _went(success: bool) -> str:
     return "worked" if success else "did not work"
 
 
-def _strategy_of(engine: Engine, change: int) -> str:
-    """The strategy that a change learned or gave an outcome."""
-    with engine.store.reading() as db:
-        fields: list[dict[str, Any]] = [e.after or {} for e in edits_of(db, change) if e.kind == OUTCOME.name]
-    return str(fields[0]["strategy_id"])
+def _again(db: Connection, strategy_id: str, change: int, edits: Sequence[Edit]) -> int:
+    """The change that gave a strategy its outcome under this key. Raises Conflict when that was another call."""
+    if _strategy_of(db, change, edits) != strategy_id:
+        raise misused(change)
+    return change
 
 
-def _reinforced(engine: Engine, id: str, applied: Applied) -> Reinforced:
+def _strategy_of(db: Connection, change: int, edits: Sequence[Edit]) -> str:
+    """The strategy that a change learned or gave an outcome. Raises Conflict when there is none any more."""
+    given = (str((edit.after or {}).get("strategy_id")) for edit in edits if edit.kind == OUTCOME.name)
+    id = next(given, "")
+    if records.get(db, STRATEGY, id) is None:
+        raise misused(change)
+    return id
+
+
+def _reinforced(engine: Engine, id: str, change: int) -> Reinforced:
     with engine.store.reading() as db:
         tally = procedures.tallies(db, [id]).get(id, procedures.UNTRIED)
-    return Reinforced(id=id, success_count=tally.successes, failure_count=tally.failures, change=applied.id)
+    return Reinforced(id=id, success_count=tally.successes, failure_count=tally.failures, change=change)

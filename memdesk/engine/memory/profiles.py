@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.wording import shortened, tidied
 from memdesk.model.change import Change, Edit
-from memdesk.model.errors import BadAsk, Conflict, NotFound
+from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.ids import new_id
 from memdesk.model.instant import to_datetime
 from memdesk.model.profile import ASPECTS, TRAIT, Trait
 from memdesk.model.profiles import AskProfile, Profile, RemoveTrait, SetTrait, TraitChanged
 from memdesk.store import records
 from memdesk.store.connection import Connection
-from memdesk.store.retries import answered
+from memdesk.store.retries import answered, misused
 
 NAME_CHARACTERS = 200
 VALUE_CHARACTERS = 4_000
@@ -48,7 +49,7 @@ def set_trait(engine: Engine, ask: SetTrait, *, author: str) -> TraitChanged:
 
     def verb(db: Connection) -> tuple[Change | None, TraitChanged]:
         known = _known(db, ask.user_id, ask.aspect, name)
-        if (before := answered(db, ask.retry_key)) is not None:
+        if (before := answered(db, ask.user_id, author, ask.retry_key)) is not None:
             return None, _again(known, *before)
         if known is not None and (known.value, known.retired_at) == (value, None):
             return None, _unmoved(known.id)
@@ -106,13 +107,10 @@ def _unmoved(id: str) -> TraitChanged:
     return TraitChanged(id=id, change=None, repeated=True)
 
 
-def _again(known: Trait | None, change: int, moved: tuple[str, ...]) -> TraitChanged:
+def _again(known: Trait | None, change: int, edits: Sequence[Edit]) -> TraitChanged:
     """What a call under a key that was used before is answered. Raises Conflict when that was another call."""
-    if known is None or known.id not in moved:
-        raise Conflict(
-            f"This retry_key belongs to change {change}, which was another call or was taken back.",
-            next="Use a new retry_key.",
-        )
+    if known is None or known.id not in (edit.id for edit in edits):
+        raise misused(change)
     return TraitChanged(id=known.id, change=change, repeated=True)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -14,7 +15,7 @@ from memdesk.engine.memory.properties import merged
 from memdesk.engine.memory.working_turns import follow
 from memdesk.engine.recall.categories import category_for
 from memdesk.engine.wording import shortened, tidied
-from memdesk.model.change import EDITS_AT_MOST, Change
+from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.channel import GLOBAL
 from memdesk.model.document import DOCUMENT
 from memdesk.model.entity import DERIVED_FROM, RELATION, Entity, Relation
@@ -36,7 +37,7 @@ from memdesk.model.remember import (
 from memdesk.model.turn import CONVERSATION, TURN, Conversation, Turn
 from memdesk.store import records, semantic
 from memdesk.store.connection import Connection
-from memdesk.store.journal import edits_of
+from memdesk.store.retries import answered, misused
 
 TURNS_AT_MOST = 400
 """Of one call: with the conversations they begin, turns must fit into one change."""
@@ -89,10 +90,12 @@ def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
         ask = replace(ask, category=category_for(engine, ask.claim, ask.user_id, channel))
 
     def verb(db: Connection) -> tuple[Change | None, Learned]:
+        if (before := answered(db, ask.user_id, author, ask.retry_key)) is not None:
+            return None, _again(db, *before)
         draft = _draft(engine, db, ask, channel)
         for kind, source in ((TURN, ask.source_turn_id), (DOCUMENT, ask.document_id)):
             if source is not None:
-                records.need(db, kind, source)
+                records.own(db, kind, source, ask.user_id)
         id, repeated = _learned(draft, ask, told)
         if ask.document_id is not None:
             draft.relation(id, ask.document_id, DERIVED_FROM, confidence=ask.confidence, source_turn_id=None)
@@ -101,11 +104,23 @@ def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
         return change, Learned(id=id, repeated=repeated, change=None)
 
     applied, learned = engine.store.decide(verb)
-    if applied is not None and applied.repeated:
-        return Learned(
-            id=_born_by(engine, applied.id, FACT.name) or learned.id, repeated=True, change=applied.id
-        )
-    return Learned(id=learned.id, repeated=learned.repeated, change=None if applied is None else applied.id)
+    return learned if applied is None else replace(learned, change=applied.id)
+
+
+def _again(db: Connection, change: int, edits: Sequence[Edit]) -> Learned:
+    """What a call under a key that was used before is answered. Raises Conflict when that was another call."""
+    id = next(filter(None, map(_learned_by, edits)), "")
+    if records.get(db, FACT, id) is None:
+        raise misused(change)
+    return Learned(id=id, repeated=True, change=change)
+
+
+def _learned_by(edit: Edit) -> str | None:
+    """The fact that an edit bears, completes, supports or puts in another's place; None for one beside it."""
+    after = edit.after or {}
+    if edit.kind == RELATION.name:
+        return after.get("source_id")
+    return (after.get("superseded_by") or edit.id) if edit.kind == FACT.name else None
 
 
 def _learned(draft: Draft, ask: NewFact, told: dict[str, Any]) -> tuple[str, bool]:
@@ -206,7 +221,7 @@ class _Episode:
         if (known := self._known(ask)) is not None:
             return _same(known, ask)
         talk = self._conversation(ask)
-        index = self._last(talk.id) + 1 if ask.turn_index is None else ask.turn_index
+        index = self._last(talk) + 1 if ask.turn_index is None else ask.turn_index
         if (there := self._at(talk.id, index)) is not None:
             return _same(there, ask)
         draft = self._draft(ask, talk.channel)
@@ -219,7 +234,7 @@ class _Episode:
             created_at=optional_instant(ask.created_at) or self.at,
         )  # fmt: skip
         self.stored.append(Turn(**(draft.edits[-1].after or {})))
-        self.last_index[talk.id] = max(index, self._last(talk.id))
+        self.last_index[talk.id] = max(index, self._last(talk))
         return StoredTurn(id=id, conversation_id=talk.id, turn_index=index, repeated=False, change=None)
 
     def change(self, author: str) -> Change | None:
@@ -248,10 +263,12 @@ class _Episode:
         found = records.find(self.db, TURN, conversation_id=conversation_id, turn_index=index, limit=1)
         return next(drafted, found[0] if found else None)
 
-    def _last(self, conversation_id: str) -> int:
-        if conversation_id not in self.last_index:
-            self.last_index[conversation_id] = semantic.last_turn_index(self.db, conversation_id)
-        return self.last_index[conversation_id]
+    def _last(self, talk: Conversation) -> int:
+        """The last index in use, or of what was read and taken back since: no job would read a turn in its place."""
+        if talk.id not in self.last_index:
+            last = semantic.last_turn_index(self.db, talk.id)
+            self.last_index[talk.id] = max(last, talk.consolidated_index)
+        return self.last_index[talk.id]
 
     def _conversation(self, ask: NewTurn) -> Conversation:
         id = ask.conversation_id
@@ -300,6 +317,11 @@ class _Episode:
 
 
 def _same(known: Turn, ask: NewTurn) -> StoredTurn:
+    talk = ask.conversation_id or known.conversation_id
+    if (known.user_id, known.conversation_id) != (ask.user_id, talk):
+        raise Conflict(
+            f"The id {known.id} is taken by a turn of another conversation.", next="Use another turn_id."
+        )
     if known.content != ask.content:
         raise Conflict(
             f"Turn {known.id} is stored already with other content.",
@@ -347,18 +369,13 @@ def _end(draft: Draft, name: str) -> tuple[str, str]:
     """(id, title) of one end of a relation, by id or by an entity's name."""
     kind = records.kind_of(draft.db, name)
     if kind is not None:
-        return name, shortened(str(getattr(records.need(draft.db, kind, name), kind.title)), 50)
+        record = records.own(draft.db, kind, name, draft.user_id)
+        return name, shortened(str(getattr(record, kind.title)), 50)
     channels = tuple(dict.fromkeys((draft.channel, GLOBAL)))
     entity: Entity | None = semantic.entity_named(draft.db, draft.user_id, channels, " ".join(name.split()))
     if entity is None:
         raise NotFound(f"There is no entity called “{shortened(name, 60)}” here.", next="Make it first.")
     return entity.id, entity.name
-
-
-def _born_by(engine: Engine, change: int, kind: str) -> str | None:
-    """The first record of a kind that a change bore."""
-    with engine.store.reading() as db:
-        return next((e.id for e in edits_of(db, change) if e.kind == kind and e.before is None), None)
 
 
 def _check_fits(edits: int, next: str) -> None:
