@@ -6,6 +6,7 @@ from typing import Any
 
 from memdesk.contract.endpoint import Endpoint
 from memdesk.model.diary import AskPrompt, DayWritten, PromptText, RecordLearning, RewriteFile, WriteDay
+from memdesk.model.session_facts import KeepSession, SessionKept
 from memdesk.model.status import JobState, Nothing
 from memdesk.model.workspace import (
     AskCalendar,
@@ -75,6 +76,13 @@ BOOTSTRAP = Endpoint(
 REWRITE = Endpoint(
     "workspace.rewrite", "POST", RewriteFile, DayWritten, "Write a file an agent may keep, with a backup"
 )
+KEEP_SESSION = Endpoint(
+    "workspace.keep_session",
+    "POST",
+    KeepSession,
+    SessionKept,
+    "Keep what a session brought, as AgenticX does",
+)
 PREVIEW_IMPORT = Endpoint(
     "workspace.preview_import", "POST", AskImport, ImportPreview, "What an import would bring", owner=True
 )
@@ -100,6 +108,7 @@ ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
     LEARNINGS,
     BOOTSTRAP,
     REWRITE,
+    KEEP_SESSION,
     PREVIEW_IMPORT,
     IMPORT,
 )

@@ -57,8 +57,9 @@ class Manner:
 
     def added(self, was: str, text: str) -> str:
         """The text as it goes behind `was`: on a line of its own, in the file's line ends."""
-        gap = "" if not was or was.endswith(("\n", "\r")) else "\n"
-        return (gap + plain(text)).replace("\n", self.newline)
+        more = plain(text)
+        gap = "" if not was or was.endswith(("\n", "\r")) or more.startswith("\n") else "\n"
+        return (gap + more).replace("\n", self.newline)
 
 
 def manner_of(text: str, *, encoding: str, bom: bytes) -> Manner:

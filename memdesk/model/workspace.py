@@ -10,7 +10,7 @@ from memdesk.model.channel import LOCAL_USER
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkspaceRow:
-    """`present` is False when the folder is gone from the disk. why: how its layout is recognised, "" when it is not."""
+    """`present`: whether the folder is on the disk. why: how its layout is recognised, "" when it no longer is."""
 
     id: str
     name: str

@@ -12,6 +12,7 @@ from memdesk.engine.workspace import (
     documents,
     learnings,
     placing,
+    session_facts,
     standing,
 )
 from memdesk.model.status import JobState
@@ -57,5 +58,10 @@ def register(app: DeskApp, host: Host) -> None:
     answer(app, workspace.LEARNINGS, lambda ask, author: learnings.injected(engine, ask, author=author))
     answer(app, workspace.BOOTSTRAP, lambda ask, author: bootstrap.bootstrap(engine, ask, author=author))
     answer(app, workspace.REWRITE, lambda ask, author: standing.rewrite(engine, ask, author=author))
+    answer(
+        app,
+        workspace.KEEP_SESSION,
+        lambda ask, author: session_facts.keep_session(engine, ask, author=author),
+    )
     answer(app, workspace.PREVIEW_IMPORT, lambda ask, _: intake.preview(engine, ask), reads=True)
     answer(app, workspace.IMPORT, bring_in)

@@ -1,0 +1,67 @@
+"""What AgenticX's hook takes for worth keeping, by cues of its own in Chinese and whole words in English. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+TURNS_AT_LEAST = 3
+"""MIN_CHAT_TURNS: a turn is two messages."""
+FACTS_AT_MOST = 8
+"""MAX_FACTS_PER_SESSION."""
+MESSAGES_READ = 20
+WORTH_CHARACTERS = 10
+REQUEST_CHARACTERS = 30
+LINE_CHARACTERS = 200
+OUTCOME_CHARACTERS = 300
+"""How much of an answer is looked through for an outcome."""
+KEEP, REQUEST, OUTCOME = "用户要求记住", "用户请求", "完成事项"
+
+_KEEP = re.compile(
+    r"记住|记一下|保存|备忘|存下来|\b(?:remember|keep in mind|note (?:down|that)|don't forget|save this)\b",
+    re.IGNORECASE,
+)
+_REQUEST = re.compile(
+    r"请|帮|(?<![重主])要(?![求是])|需要|希望|如何|怎么"
+    r"|\b(?:please|can you|could you|would you|i need|i want|i'd like|help me|how (?:do|can|to)|let's)\b",
+    re.IGNORECASE,
+)
+_OUTCOME = re.compile(
+    r"已完成|成功|已创建|已配置|已部署|覆盖率|通过|已修复|已解决|结论"
+    r"|\b(?:done|completed|finished|succeeded|created|configured|deployed|fixed|resolved|tests? pass(?:ed)?)\b",
+    re.IGNORECASE,
+)
+
+
+def is_long_enough(messages: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether a session has gone on long enough to be kept."""
+    return len(messages) >= 2 * TURNS_AT_LEAST
+
+
+def facts_of(messages: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+    """Lines worth keeping, as bullets, each once; () from a session that has hardly begun."""
+    if not is_long_enough(messages):
+        return ()
+    found = (line for message in messages[-MESSAGES_READ:] for line in _line(message))
+    return tuple(dict.fromkeys(found))[:FACTS_AT_MOST]
+
+
+def _line(message: Mapping[str, Any]) -> Iterator[str]:
+    content = message.get("content")
+    if not isinstance(content, str) or len(content.strip()) < WORTH_CHARACTERS:
+        return
+    if message.get("role") == "user":
+        yield from _asked(content.strip())
+    elif message.get("role") == "assistant":
+        flat = " ".join(content[:OUTCOME_CHARACTERS].split())
+        if _OUTCOME.search(flat):
+            yield f"- {OUTCOME}: {flat[:LINE_CHARACTERS]}"
+
+
+def _asked(content: str) -> Iterator[str]:
+    first = content.splitlines()[0][:LINE_CHARACTERS].strip()
+    if _KEEP.search(first):
+        yield f"- {KEEP}: {first}"
+    elif len(content) > REQUEST_CHARACTERS and _REQUEST.search(first):
+        yield f"- {REQUEST}: {first}"
