@@ -89,7 +89,9 @@ class Recorder:
 
 
 def _said(ask: Any) -> dict[str, Any]:
-    """An ask without what is as it is anyway."""
+    """An ask without what is as it is anyway; a tool's own JSON as it is."""
+    if isinstance(ask, dict):
+        return ask
     whole = _plain(type(ask), ask)
     said = {}
     for item in fields(ask):

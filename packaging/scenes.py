@@ -23,6 +23,7 @@ from memdesk.contract import (
     workspace,
 )
 from memdesk.contract.endpoint import Endpoint
+from memdesk.contract.tools import calls as tools
 from memdesk.files.places import Desk, resource
 from memdesk.model.audit import AskAudit
 from memdesk.model.browse import Find, Inspect, ListFacts, ReadConversation
@@ -82,8 +83,10 @@ from memdesk.model.recall import AskSalient, Explain, Query
 from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn, NewTurns
 from memdesk.model.review import AskDuplicates, AskReview, CountReview, Decide, Propose
 from memdesk.model.scratchpad import AskNote, ListNotes, SessionPlace, WriteNote
+from memdesk.model.session_facts import KeepSession
 from memdesk.model.status import AskJob, ChangeSettings, JobState, Nothing
 from memdesk.model.timeline import AskRecentTurns, AskTimeline, AskTurnLog, ListConversations
+from memdesk.model.tools import AskDirective, AskGraphFile, AskTools, TakeInGraph
 from memdesk.model.working import (
     AddTurn,
     AskPlaces,
@@ -142,6 +145,7 @@ async def play(ask: Recorder) -> None:
     await _review(ask, fact)
     await _channels(ask)
     await _files(ask)
+    await _tools(ask)
     await _jobs(ask)
     await _history(ask, fact)
     await _upkeep(ask)
@@ -364,6 +368,7 @@ async def _files(ask: Recorder) -> None:
     await ask(workspace.RECENT, AskPrompt(workspace_id=home))
     await ask(workspace.BOOTSTRAP, AskPrompt(workspace_id=home))
     await _learnings(ask)
+    await _keep_session(ask)
     await ask(workspace.CALENDAR, AskCalendar())
     await ask(workspace.DAY, AskDay(day=datetime.now(UTC).date()))
 
@@ -405,6 +410,31 @@ async def _learnings(ask: Recorder) -> None:
         path="HEARTBEAT.md", text="# Heartbeat Rules\n\n1. Check backups\n", workspace_id=home
     )
     await ask(workspace.REWRITE, rules)
+
+
+async def _tools(ask: Recorder) -> None:
+    """An agent asks for the tools it knows, and calls one with its own JSON."""
+    await ask(tools.SETS, Nothing())
+    await ask(tools.LIST, AskTools(set="mcp-memory", format="anthropic"))
+    await ask(tools.DIRECTIVE, AskDirective(set="anthropic"))
+    ferry = {"entities": [{"name": "Ferry", "entityType": "Ship", "observations": ["leaves at 7:15"]}]}
+    await ask(tools.call_of("mcp-memory", "create_entities", channel="harbor-web"), ferry)
+    file = await ask(tools.EXPORT_GRAPH, AskGraphFile(channel="harbor-web"))
+    await ask(tools.IMPORT_GRAPH, TakeInGraph(text=file.text, channel="copy"))
+
+
+async def _keep_session(ask: Recorder) -> None:
+    """What a session brought, as AgenticX keeps it in an avatar's folder."""
+    folder = ask.desk.folder.parent / ".agenticx" / "avatars" / "smith" / "workspace"
+    folder.mkdir(parents=True)
+    (folder / "IDENTITY.md").write_text("# Identity\n\nPatient.\n", encoding="utf-8")
+    await ask.ended(await ask(workspace.IMPORT, AskImport(path=str(folder), agent_id="forge")))
+    home = next(row.id for row in (await ask(workspace.LIST, Nothing())).rows if row.name == "smith")
+    talk = (
+        {"role": "user", "content": "Please set the pool to 25 connections per node."},
+        {"role": "assistant", "content": "The pool is configured and the tests pass."},
+    )
+    await ask(workspace.KEEP_SESSION, KeepSession(messages=talk * 3, workspace_id=home))
 
 
 async def _jobs(ask: Recorder) -> None:
