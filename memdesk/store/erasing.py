@@ -55,15 +55,29 @@ def erase(db: Connection, user_id: str, *, by: int) -> Erased:
         # A failed run's sentence may name the memory it failed at.
         db.run("UPDATE job_runs SET says = 'Failed.' WHERE state = 'failed'")
         _fold_counts(db, names)
+        db.run("UPDATE upkeep SET file_behind = 1")
     return Erased(counts=counts, digest=digest)
 
 
-def compact(db: Connection) -> None:
-    """Rewrite index, file and WAL without what was deleted. To be run alone, outside any transaction."""
+def compact(db: Connection) -> bool:
+    """Rewrite index, file and WAL without what was deleted. To be run alone, outside any transaction.
+
+    Returns False when a reader still held on to what was there; the store does it at its next start, if nobody before.
+    """
     with _thoroughly(db):
         db.run("INSERT INTO words (words) VALUES ('optimize')")
-        for statement in ("PRAGMA wal_checkpoint(TRUNCATE)", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
-            db.rows(statement)
+        if not _cut_wal(db):
+            return False
+        db.rows("VACUUM")
+        if not _cut_wal(db):
+            return False
+    db.run("UPDATE upkeep SET file_behind = 0")
+    return True
+
+
+def _cut_wal(db: Connection) -> bool:
+    """Whether all of the WAL went into the file, and nothing is left of it."""
+    return bool(db.value("PRAGMA wal_checkpoint(TRUNCATE)") == 0)
 
 
 @contextmanager

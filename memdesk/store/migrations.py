@@ -276,6 +276,7 @@ ALTER TABLE changes ADD COLUMN payload BLOB NOT NULL DEFAULT x'';
 ALTER TABLE recalls ADD COLUMN crossed INTEGER NOT NULL DEFAULT 0;
 
 ALTER TABLE upkeep ADD COLUMN words_behind INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE upkeep ADD COLUMN file_behind INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE searchable ADD COLUMN claim_hash TEXT;
 CREATE INDEX searchable_claim ON searchable (claim_hash) WHERE claim_hash IS NOT NULL;
 DROP INDEX facts_claim;

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from memdesk.model.change import Applied, Change
 from memdesk.model.errors import BadAsk, MemDeskError, StorageFailed
-from memdesk.store import binding
+from memdesk.store import binding, erasing
 from memdesk.store.auditing import Policy
 from memdesk.store.connection import Connection
 from memdesk.store.indexing import Index
@@ -66,6 +66,8 @@ class Store:
             self._numbers = Numbers(self._db)
             self._index = Index(self._db, self._numbers.take)
             self._journal = Journal(self._db, self._index, clock)
+            if self._db.value("SELECT file_behind FROM upkeep"):
+                erasing.compact(self._db)
         except BaseException as error:
             self._db.close()
             if isinstance(error, binding.sqlite.Error):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,20 +15,23 @@ from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.health.verify import verify
 from memdesk.engine.jobs.progress import silent
 from memdesk.engine.memory.curate import edit_fact, retire
+from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.erase import erase_user
-from memdesk.engine.memory.remember import learn_fact, relate, store_turn
+from memdesk.engine.memory.remember import learn_fact, store_turn
 from memdesk.engine.memory.undo import undo
 from memdesk.engine.recall.search import recall
 from memdesk.files.places import Desk
+from memdesk.model.change import Change
 from memdesk.model.curation import EditFact, EraseUser, Retire, Undo
 from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.history import AskEvent
 from memdesk.model.kinds import KINDS
 from memdesk.model.recall import Query
-from memdesk.model.remember import NewFact, NewRelation, NewTurn
-from memdesk.store import working
+from memdesk.model.remember import NewFact, NewTurn
+from memdesk.store import erasing, working
+from memdesk.store.connection import Connection
 from memdesk.store.working import Place
-from tests.engine.conftest import embed_all
+from tests.engine.conftest import Clock, embed_all
 from tests.store.agreement import assert_agreement
 
 WORDS = ("xylophone", "quokka", "zanzibar", "fjordland", "okapi", "vermilion", "axolotl", "rutabaga")
@@ -147,10 +151,16 @@ def test_neither_the_erasure_nor_what_it_erased_can_be_undone(desk: Engine) -> N
 def test_what_others_held_against_an_erased_memory_goes_with_it(desk: Engine) -> None:
     theirs = learn_fact(desk, NewFact(claim="A claim of hers", user_id="odette"), author="agent:iris")
     mine = learn_fact(desk, NewFact(claim="A claim of mine"), author="agent:iris")
-    bond = relate(desk, NewRelation(source=mine.id, target=theirs.id, type="REFERENCES"), author="agent:iris")
+
+    def tie(db: Connection) -> tuple[Change, str | None]:
+        draft = Draft(engine=desk, db=db, user_id="local", channel="_global", agent_id=None, at=desk.clock())
+        id = draft.relation(mine.id, theirs.id, "REFERENCES", confidence=1.0, source_turn_id=None)
+        return Change(op="learn", title="", author="job:x", edits=tuple(draft.edits)), id
+
+    _, bond = desk.store.decide(tie)
     erase_user(desk, ask("odette"), author="person:Mara", progress=silent)
     with desk.store.reading() as db:
-        assert not db.rows("SELECT 1 FROM relations WHERE id = ?", (bond.id,))
+        assert not db.rows("SELECT 1 FROM relations WHERE id = ?", (bond,))
         assert db.rows("SELECT claim FROM facts WHERE id = ?", (mine.id,)) == [("A claim of mine",)]
 
 
@@ -182,3 +192,28 @@ def test_a_retired_memory_is_erased_too(desk: Engine) -> None:
     retire(desk, Retire(id=known.id), author="person:Mara")
     erase_user(desk, ask("odette"), author="person:Mara", progress=silent)
     assert b"retired claim" not in desk.desk.database.read_bytes()
+
+
+def test_the_file_is_rewritten_once_nobody_reads_what_was_there(desk: Engine) -> None:
+    desk.store.alone(lambda db: db.run("PRAGMA busy_timeout = 50")).result()
+    told: list[str] = []
+    with ExitStack() as reading:
+        reading.enter_context(desk.store.reading()).value("SELECT count(*) FROM facts")
+
+        def watch(done: int, total: int, says: str) -> None:
+            told.append(says)
+            if says.startswith("Waiting"):
+                assert words_in(desk.desk.folder)
+                reading.close()
+
+        erase_user(desk, ask("odette"), author="person:Mara", progress=watch)
+    assert any(says.startswith("Waiting") for says in told) and not words_in(desk.desk.folder)
+
+
+def test_an_erasure_that_a_kill_cut_short_is_finished_at_the_next_start(desk: Engine, clock: Clock) -> None:
+    desk.store.submit(lambda db: erasing.erase(db, "odette", by=1)).result()
+    copied = desk.desk.folder.with_name("copied")
+    shutil.copytree(desk.desk.folder, copied)
+    assert words_in(copied)
+    open_engine(Desk(copied), clock=clock).close()
+    assert not words_in(copied)

@@ -16,7 +16,7 @@ from memdesk.engine.memory.forget import demote, forget, restore
 from memdesk.engine.memory.merge import merge
 from memdesk.engine.memory.place import link, move, unlink
 from memdesk.engine.memory.promote import preview_promotion, promote
-from memdesk.engine.memory.remember import learn_fact, store_turn, upsert_entity
+from memdesk.engine.memory.remember import learn_fact, store_turn, store_turns, upsert_entity
 from memdesk.engine.memory.review import review
 from memdesk.engine.memory.tags import tag
 from memdesk.engine.memory.undo import undo, undo_run
@@ -40,7 +40,7 @@ from memdesk.model.curation import (
 from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.kinds import KINDS
-from memdesk.model.remember import NewEntity, NewFact, NewTurn
+from memdesk.model.remember import NewEntity, NewFact, NewTurn, NewTurns
 from memdesk.model.review import AskReview
 from memdesk.store import records
 from tests.engine.conftest import embed_all
@@ -237,3 +237,17 @@ def test_a_fact_is_linked_to_an_entity_and_unlinked_again(engine: Engine) -> Non
     undo(engine, Undo(), author=MARA)
     undo(engine, Undo(), author=MARA)
     assert [each.id for each in inspect(engine, Inspect(id=fact)).about] == [boat]
+
+
+def test_a_fact_of_a_thousand_sources_and_hundreds_of_tags_is_promoted_in_one_change(engine: Engine) -> None:
+    id = learn(engine, "The tide is high.")
+    turns = tuple(NewTurn(content=f"{n} gulls", channel="harbour", conversation_id="c") for n in range(400))
+    for source in store_turns(engine, NewTurns(turns=turns), author=FORGE).turns:
+        learn(engine, "The tide is high.", source_turn_id=source.id)
+    for first in range(0, 250, 50):
+        names = tuple(f"tag {number}" for number in range(first, first + 50))
+        tag(engine, Tagging(id=id, tags=names), author=MARA)
+    before = state(engine)
+    done = promote(engine, Promote(fact_id=id), author=MARA)
+    undo(engine, Undo(change=done.change), author=MARA)
+    assert state(engine)["relation"] == before["relation"] and state(engine)["tag"] == before["tag"]

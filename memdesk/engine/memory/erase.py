@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Iterable
 from typing import Any
 
@@ -18,6 +19,8 @@ from memdesk.store.erasing import Erased
 from memdesk.store.journal import Journal
 
 STEPS = 2
+PAUSE_SECONDS = 0.5
+"""Between two tries to rewrite the file, for what else wants to be written."""
 
 
 def check(ask: EraseUser) -> None:
@@ -41,7 +44,9 @@ def erase_user(engine: Engine, ask: EraseUser, *, author: str, progress: Progres
     ).result()
     engine.forget()
     progress(1, STEPS, "Rewriting the file without it")
-    engine.store.alone(erasing.compact).result()
+    while not engine.store.alone(erasing.compact).result():
+        progress(1, STEPS, "Waiting for readers to end, to rewrite the file without it")
+        time.sleep(PAUSE_SECONDS)
     untouched = [*folders, *sorted(str(file) for file in engine.desk.backups.glob("*"))]
     return {
         "change": change, "erased": {name: n for name, n in erased.counts.items() if n}, "untouched": untouched,

@@ -26,8 +26,8 @@ from memdesk.store import browsing, records, semantic
 from memdesk.store.connection import Connection
 
 SAID_OTHERWISE = "the same in other words"
-SOURCES_AT_MOST = 300
-"""Sources that a copy takes along, so that it fits into one change with its subjects and tags."""
+SOURCES_AT_MOST, SUBJECTS_AT_MOST, TAGS_AT_MOST = 250, 100, 60
+"""What a copy takes along of each, so that it fits into one change with the questions that it brings."""
 
 
 def preview_promotion(engine: Engine, ask: PreviewPromotion) -> PromotionPreview:
@@ -140,7 +140,7 @@ def _copy(draft: Draft, fact: Fact) -> str:
     )  # fmt: skip
     _copy_links(draft, fact, id)
     tags: list[Tag] = records.find(draft.db, TAG, record_id=fact.id, retired_at=None)
-    for tag in tags:
+    for tag in tags[:TAGS_AT_MOST]:
         draft.tag(id, tag.name)
     return id
 
@@ -154,7 +154,9 @@ def _copy_links(draft: Draft, fact: Fact, copy: str) -> None:
         said_in = id if id in turns else None
         draft.relation(copy, id, DERIVED_FROM, confidence=fact.confidence, source_turn_id=said_in)
     targets = [
-        target for source, target, type, _ in browsing.relations_of(db, [fact.id], 100) if type == ABOUT
+        target
+        for source, target, type, _ in browsing.relations_of(db, [fact.id], SUBJECTS_AT_MOST)
+        if type == ABOUT and source == fact.id
     ]
     entities: list[Entity] = records.many(db, ENTITY, "id", targets)
     for entity in entities:
