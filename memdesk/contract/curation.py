@@ -1,4 +1,4 @@
-"""Curation: what a person does to memory. Every call can be taken back."""
+"""Curation: what a person does to memory. Everything but an erasure can be taken back."""
 
 from __future__ import annotations
 

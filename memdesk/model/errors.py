@@ -43,6 +43,9 @@ class BadAsk(MemDeskError):
     code = "bad_ask"
     status = 422
     exit_code = 2
+    default_next = (
+        "Every call and its fields are in /openapi.json; `memdesk COMMAND --help` tells a command's."
+    )
 
 
 class NotAllowed(MemDeskError):
@@ -60,7 +63,7 @@ class NotFound(MemDeskError):
     code = "not_found"
     status = 404
     exit_code = 4
-    default_next = "Check the id with `memdesk facts` or `memdesk log`."
+    default_next = "Look for it with memory.find, or with `memdesk facts` and `memdesk log`."
 
 
 class Conflict(MemDeskError):

@@ -19,12 +19,14 @@ WEIGHTS = ("episodic", "facts", "entities", "procedural", "recency")
 class Query:
     """A recall. The active channel and `_global` are searched; `every_channel` searches all of the user's.
 
-    kinds: which of SEARCHED may come back, empty for the usual four. since, until, time_window_hours: only memories of
-    that time (UTC). tags, categories: only memories that carry one of them. min_confidence: of facts, 0 to 1.
-    techniques: which of TECHNIQUES to use. weights: of WEIGHTS, 0 to 1. floor: the relevance that the best hit must
-    reach, 0 to 1. per_conversation: turns of one conversation before others have their turn, 0 for any. recent_turns:
-    last turns of `conversation_id` to bring along. These and limit are as the settings say when left out. tiers: facts
-    alone, by category first (OpenLegion). session_id: the agent's session, for the audit.
+    text: a question, or words. kinds: which of turn, fact, entity, passage, strategy and goal may come back; the first
+    four when left out. since, until: only memories of that time (UTC), the end left out. time_window_hours: only those
+    of the last hours. tags, categories: only memories that carry one of them. min_confidence: of facts, 0 to 1.
+    techniques: which of hybrid, entities, expansion, hyde and self_query to use. weights: of episodic, facts, entities,
+    procedural and recency, 0 to 1. floor: the relevance that the best hit must reach, 0 to 1. per_conversation: turns
+    of one conversation before others have their turn, 0 for any. recent_turns: last turns of `conversation_id` to bring
+    along. limit: hits at most. What is left out is as the settings say. tiers: facts alone, by category first
+    (OpenLegion). session_id: the agent's session, for the audit.
     """
 
     text: str

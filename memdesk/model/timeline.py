@@ -130,8 +130,8 @@ class ConversationsPage:
 class AskTimeline:
     """Memories in the order of their time, newest first. after: the `next` of the page before.
 
-    kinds: which of TIMELINE, empty for all. state: current; archived, which is also what was retired or superseded;
-    all. since, until: only memories of that time, the end left out.
+    kinds: conversation, turn, fact, entity, goal, strategy, tool_call; empty for all. state: current; archived, which
+    is also what was retired or superseded; all. since, until: only memories of that time, the end left out.
     """
 
     user_id: str = LOCAL_USER

@@ -83,7 +83,10 @@ class AskRecent(WorkingPlace):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetValue(WorkingPlace):
-    """A context value: any JSON. ttl_seconds: how long it lives after its last use; None takes the setting."""
+    """A context value: any JSON. key: its name in this place.
+
+    ttl_seconds: how long it lives after its last use; None takes the setting.
+    """
 
     key: str
     value: Any
@@ -112,7 +115,7 @@ class PushThought(WorkingPlace):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
-    """What was written: how large it is, and when it goes unless it is used before."""
+    """What was written, under its key in full: how large it is, and when it goes unless it is used before."""
 
     key: str
     bytes: int

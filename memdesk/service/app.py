@@ -23,8 +23,9 @@ from memdesk.contract.endpoint import Endpoint, Wrong
 from memdesk.contract.endpoints import ENDPOINTS
 from memdesk.engine.health.audit import asked_by
 from memdesk.model.errors import BadAsk, BugError, MemDeskError, NotFound
-from memdesk.service.asks import AskReader, lists_of
+from memdesk.service.asks import AskReader, lists_of, signed
 from memdesk.service.callers import Caller, admit, caller
+from memdesk.service.describing import TAGS, describe, words
 from memdesk.service.examples import illustrate
 
 Ask = TypeVar("Ask")
@@ -40,8 +41,18 @@ BODY_SECONDS = 60.0
 ABOUT = """What AI agents remember: store, recall, see, judge and correct it.
 
 An agent names itself with the header `X-MemDesk-Agent`, and its session, for the audit log, with `X-MemDesk-Session`.
-The desk's owner presents the token from `owner.token` in the desk's folder: `Authorization: Bearer TOKEN`. Every error
-is a `Wrong`: a code, a sentence, and what to try next."""
+What it writes is signed with that name, and is its own (`agent_id`) unless it says whose.
+
+The desk's owner presents the token from `owner.token` in the desk's folder: `Authorization: Bearer TOKEN`. Calls that
+carry the security `owner` are the owner's alone; every other is anyone's.
+
+The same words mean the same everywhere. `id` names any memory; `fact_id`, `goal_id` and the like one of that type. What
+writes takes one `channel`, lists take `channels`. `since` and `until` bound a time, the end left out. A long list goes
+on with `after`, the `next` of the page before, or with `first` where the answer has a `total`. A write that is sent
+again under the same id or `retry_key` changes nothing more and is answered `repeated`; `change` is the number by which
+it can be undone.
+
+Every error is a `Wrong`: a code, a sentence, and what to try next."""
 
 log = logging.getLogger(__name__)
 _wrong: TypeAdapter[Wrong] = TypeAdapter(Wrong)
@@ -58,6 +69,7 @@ class DeskApp(FastAPI):
             title="MemDesk",
             version=__version__,
             description=ABOUT,
+            openapi_tags=TAGS,
             docs_url=None,
             redoc_url=None,
             exception_handlers={HTTPException: _no_such_call},
@@ -76,12 +88,13 @@ class DeskApp(FastAPI):
     def openapi(self) -> dict[str, Any]:
         if self.openapi_schema:
             return self.openapi_schema
-        described = super().openapi()
-        illustrate(described)
-        described.setdefault("components", {})["securitySchemes"] = {
+        document = super().openapi()
+        illustrate(document)
+        describe(document)
+        document.setdefault("components", {})["securitySchemes"] = {
             "owner": {"type": "http", "scheme": "bearer", "description": "The desk's owner.token."}
         }
-        return described
+        return document
 
 
 class _Direct(APIRoute):
@@ -118,10 +131,15 @@ def answer(
 
     def reply(who: Caller, request: Request, body: bytes) -> bytes:
         """Everything that takes time, in one worker thread: read the ask, do it, write the answer."""
-        posted = endpoint.method == "POST"
-        ask = asks.body(body) if posted else asks.query(request.query_params.multi_items())
+        ask = read(who, request, body)
         with asked_by(who.asker(endpoint.name, ask, app.person)):
             return answers.dump_json(function(ask, who.author(ask, app.person)))
+
+    def read(who: Caller, request: Request, body: bytes) -> Ask:
+        if endpoint.method == "GET":
+            return asks.query(request.query_params.multi_items())
+        ask: Ask = asks.body(body)
+        return ask if who.agent is None else signed(ask, who.agent)
 
     route(app, endpoint.path, handle, endpoint)
 
@@ -141,13 +159,19 @@ def route(
         name=endpoint.name,
         operation_id=endpoint.name,
         summary=endpoint.says,
-        description=inspect.cleandoc(endpoint.ask.__doc__ or ""),
+        description=described(endpoint),
         tags=[endpoint.name.partition(".")[0]],
         response_model=endpoint.answer,
         responses={"default": {"model": Wrong, "description": "What went wrong, and what to try next."}},
         openapi_extra={"security": [{"owner": []}]} if endpoint.owner else None,
         route_class_override=_Direct,
     )
+
+
+def described(endpoint: Endpoint[Any, Any]) -> str:
+    """What a call is asked with, and whether it is the owner's alone."""
+    owner = "Only the desk's owner may call it." if endpoint.owner else ""
+    return "\n\n".join(filter(None, (words(endpoint.ask) or f"{endpoint.says}.", owner)))
 
 
 def _parameters(endpoint: Endpoint[Any, Any]) -> Iterator[inspect.Parameter]:

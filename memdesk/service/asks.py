@@ -8,7 +8,7 @@ import difflib
 import math
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar, get_args, get_origin, get_type_hints
 
@@ -99,6 +99,20 @@ class AskReader(Generic[Ask]):
 def lists_of(kind: type[Any]) -> frozenset[str]:
     """The fields of an ask that hold lists."""
     return frozenset(name for name, hint in get_type_hints(kind).items() if get_origin(hint) is tuple)
+
+
+def signed(ask: Any, agent: str) -> Any:
+    """What an agent asks to be written is its own where it does not say whose: `agent_id` becomes its name."""
+    own = {item.name: _signed(item.name, getattr(ask, item.name), agent) for item in fields(ask)}
+    return replace(ask, **own)
+
+
+def _signed(name: str, value: Any, agent: str) -> Any:
+    if name == "agent_id":
+        return agent if value is None else value
+    if isinstance(value, tuple):
+        return tuple(_signed("", item, agent) for item in value)
+    return signed(value, agent) if is_dataclass(value) else value
 
 
 def _refuse_unknown(kind: Any, said: Any, place: str) -> None:

@@ -34,6 +34,7 @@ def answer_exposition(app: DeskApp, read: Callable[[], Metrics]) -> None:
         name="metrics",
         operation_id="metrics",
         summary="The metrics in Prometheus text form",
+        description="What upkeep.metrics answers, for a scraper. No token, and not a word of memory.",
         tags=["upkeep"],
         response_class=Response,
         responses={

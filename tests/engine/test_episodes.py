@@ -248,7 +248,7 @@ def test_the_timeline_holds_every_type_of_memory_newest_first(engine: Engine) ->
     assert by_type["turn"].metadata == {"n": 1} and by_type["entity"].metadata == {"port": 8080}
     assert by_type["turn"].importance_score == 0.5 and by_type["strategy"].layer == "procedural"
     assert {row.memory_type for row in moments(engine, channels=("homelab",))} == {"strategy"}
-    assert [row.summary for row in moments(engine, types=("fact",))] == ["Atlas listens on 8080"]
+    assert [row.summary for row in moments(engine, kinds=("fact",))] == ["Atlas listens on 8080"]
     assert moments(engine, user_id="jun") == []
     with pytest.raises(BadAsk, match="timeline"):
         timeline(engine, AskTimeline(kinds=("dream",)))
@@ -257,11 +257,11 @@ def test_the_timeline_holds_every_type_of_memory_newest_first(engine: Engine) ->
 def test_importance_is_salience_now_and_use_is_counted(engine: Engine, clock: Clock) -> None:
     everything(engine)
     clock.pass_days(14)
-    (faded,) = moments(engine, types=("fact",))
+    (faded,) = moments(engine, kinds=("fact",))
     assert faded.importance_score == pytest.approx(0.5 * 0.95**14, rel=1e-3) and faded.access_count == 0
     recall(engine, Query(text="Atlas 8080", channel="lisbon", kinds=("fact",)), author=IRIS)
     engine.store.maintain(lambda _db, _index, _journal: None).result()
-    (used,) = moments(engine, types=("fact",))
+    (used,) = moments(engine, kinds=("fact",))
     assert used.access_count == 1 and used.last_accessed is not None
     assert used.importance_score > faded.importance_score
 
@@ -270,7 +270,7 @@ def test_the_timeline_keeps_apart_what_is_archived_retired_or_superseded(
     engine: Engine, clock: Clock
 ) -> None:
     everything(engine)
-    fact = moments(engine, types=("fact",))[0].id
+    fact = moments(engine, kinds=("fact",))[0].id
     learn_fact(engine, NewFact(claim="Atlas listens on 9090", channel="lisbon", supersedes=fact), author=IRIS)
     clock.pass_days(100)
     cleanup(begin(engine, "cleanup"))

@@ -227,7 +227,9 @@ async def goals_and_profile(world: World) -> None:
         NewGoal(description="Pack the day before", channel=HERE, parent_id="g-noon", goal_id="g-pack"),
     )
     await world.agent.call(goals.COMPLETE, CompleteGoal(goal_id="g-pack", channel=HERE, result="packed"))
-    await world.agent.call(profile.SET, SetTrait(aspect="communication_style", name="length", value="short answers"))
+    await world.agent.call(
+        profile.SET, SetTrait(aspect="communication_style", name="length", value="short answers")
+    )
 
 
 async def what_survives_a_kill(world: World) -> None:

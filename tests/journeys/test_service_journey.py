@@ -26,6 +26,7 @@ from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn, NewTurns
 from memdesk.model.status import AskJob, JobState, Nothing
 from memdesk.model.workspace import AskImport, ListFiles, ReadFile, SaveFile
+from memdesk.service.exposition import PATH as METRICS_PATH
 
 CHANNEL = "tidepool"
 TALK = (
@@ -372,4 +373,4 @@ def test_the_description_lists_every_call_with_its_words(running_service: Any) -
         assert ("security" in call) == endpoint.owner
         assert call["responses"]["200"]["content"]["application/json"]["schema"]
         assert "Wrong" in str(call["responses"]["default"])
-    assert set(described["paths"]) == {endpoint.path for endpoint in ENDPOINTS} | {FEED_PATH}
+    assert set(described["paths"]) == {endpoint.path for endpoint in ENDPOINTS} | {FEED_PATH, METRICS_PATH}

@@ -18,7 +18,7 @@ from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn, NewTurns
 from memdesk.model.status import Nothing
 from memdesk.model.workspace import AskDay
-from memdesk.service.asks import NAME_CHARACTERS, AskReader
+from memdesk.service.asks import NAME_CHARACTERS, AskReader, signed
 
 
 def turn(body: str | bytes) -> NewTurn:
@@ -177,3 +177,10 @@ def test_any_bytes_are_an_ask_or_a_sentence(said: bytes) -> None:
         turn(said)
     except BadAsk as refused:
         assert refused.says
+
+
+def test_what_an_agent_does_not_say_is_its_own() -> None:
+    theirs = NewTurn(content="Hi", agent_id="iris")
+    turns = signed(NewTurns(turns=(NewTurn(content="Hello"), theirs)), "forge")
+    assert [turn.agent_id for turn in turns.turns] == ["forge", "iris"]
+    assert signed(Nothing(), "forge") == Nothing()

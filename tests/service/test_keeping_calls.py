@@ -54,7 +54,9 @@ def owner(running_service: Service) -> Iterator[Caller]:
 def test_goals_are_set_related_ended_and_taken_back(agent: Caller, owner: Caller) -> None:
     visa = agent(goals.ADD, description="Get the visa", deadline="2020-01-01T00:00:00Z")["id"]
     move = agent(goals.ADD, description="Move", priority=5, blocked_by=[visa], retry_key="plan-1")["id"]
-    assert agent(goals.ADD, description="Move", priority=5, blocked_by=[visa], retry_key="plan-1")["id"] == move
+    assert (
+        agent(goals.ADD, description="Move", priority=5, blocked_by=[visa], retry_key="plan-1")["id"] == move
+    )
     pack = agent(goals.ADD, description="Pack", parent_id=move)["id"]
     assert [row["id"] for row in agent(goals.LIST)["rows"]] == [visa, pack]
     assert agent(goals.LIST, statuses="blocked")["rows"][0]["id"] == move

@@ -63,7 +63,7 @@ def test_tool_calls_are_recorded_listed_tallied_and_taken_back(running_service: 
         assert [row.id for row in rest.rows] == ["x-1"] and rest.next is None
         whole = await agent.call(procedures.INVOCATION, AskToolCall(invocation_id="x-1"))
         assert (whole.tool_input, whole.tool_output) == ({"query": "泄漏"}, {"hits": [1]})
-        assert (whole.row.channel, whole.row.agent_id) == ("harbor", None)
+        assert (whole.row.channel, whole.row.agent_id) == ("harbor", "Forge")
 
         stats = await agent.call(procedures.TOOL_STATS, AskToolStats(task_type="debugging"))
         assert [(row.tool_name, row.total.avg_latency_ms) for row in stats.rows] == [("search", 40.0)]

@@ -1,0 +1,233 @@
+"""What every field means, said in the OpenAPI document where its readers look: beside the field.
+
+A record's docstring tells what is its own, as `name, other: what they are.`; FIELDS tells once what goes without
+saying to who reads the code, and what means the same wherever it stands."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any, get_args, get_type_hints
+
+from memdesk.contract import (
+    channels,
+    curation,
+    goals,
+    history,
+    jobs,
+    memory,
+    procedures,
+    profile,
+    recall,
+    review,
+    upkeep,
+    working,
+    workspace,
+)
+from memdesk.contract.endpoints import ENDPOINTS
+from memdesk.contract.tools import calls
+
+RESOURCES = (
+    memory,
+    recall,
+    procedures,
+    goals,
+    profile,
+    working,
+    channels,
+    curation,
+    review,
+    history,
+    workspace,
+    jobs,
+    calls,
+    upkeep,
+)
+TAGS = [
+    {"name": resource.ENDPOINTS[0].name.partition(".")[0], "description": resource.__doc__ or ""}
+    for resource in RESOURCES
+]
+"""What each resource is for, in the order an agent meets them."""
+FIELDS = {
+    "user_id": "Whose memory it is; `local` is the person at this desk.",
+    "channel": "The project it belongs to. `_global` is read beside every other.",
+    "channels": "Only these channels; empty for all.",
+    "agent_id": "The agent it belongs to. In a POST, whom `X-MemDesk-Agent` names when left out.",
+    "agents": "Only these agents; empty for all.",
+    "authors": "Only changes by these: `agent:NAME`, `person:NAME` or `job:NAME`; empty for all.",
+    "conversation_id": "The conversation it is about or comes from.",
+    "session_id": "The agent's session.",
+    "id": "The id that a call answered or a list shows.",
+    "ids": "Ids that a call answered or a list shows.",
+    "limit": "How many at most.",
+    "first": "How many to leave out at the beginning, for the pages after the first.",
+    "after": "The `next` of the page before; left out, the first page.",
+    "since": "Only from this time on.",
+    "until": "Only from before this time.",
+    "text": "Only those with this text; empty for all.",
+    "content": "What was said.",
+    "role": "user, assistant, system or tool, as language models name them.",
+    "speaker": "Who said it, by name; left out, the role.",
+    "title": "A heading for it; left out, its first words.",
+    "created_at": "When it happened; left out, now.",
+    "token_count": "How many tokens it took, where the caller counted.",
+    "model": "The language model that said it.",
+    "metadata": "Whatever else the caller wants kept with it, as JSON.",
+    "turn_index": "Its place in the conversation, from 0.",
+    "claim": "What is so, in one sentence.",
+    "category": "A fact's category, such as fact, decision, preference, constraint or event.",
+    "categories": "Only these categories; empty for all.",
+    "confidence": "How sure it is, 0 to 1.",
+    "min_confidence": "Only what is at least this sure, 0 to 1.",
+    "temporal": "current, past, future or recurring; left out, unknown.",
+    "reason": "Why, for the audit log and whoever reads it.",
+    "type": "What type of thing it is.",
+    "types": "Only these types; empty for all.",
+    "kinds": "Only these kinds of memory; empty for all.",
+    "name": "What it is called.",
+    "description": "What it is, in a sentence.",
+    "aliases": "Other names of it.",
+    "tags": "Only what carries one of these tags; empty for all.",
+    "operations": "Only events of these operations; empty for all.",
+    "layers": "Only events of these layers of memory; empty for all.",
+    "memory_types": "Only rows of these: episodic, semantic, procedural, working, workspace; empty for all.",
+    "record": "Only what touched the record with this id.",
+    "fact_id": "The fact's id.",
+    "entity_id": "The entity's id.",
+    "goal_id": "The goal's id.",
+    "strategy_id": "The strategy's id.",
+    "invocation_id": "The tool call's id.",
+    "document_id": "The file's id.",
+    "workspace_id": "The workspace's id.",
+    "conflict_id": "The conflict's id.",
+    "content_hash": "The version's hash: SHA-256 of its text, in hex.",
+    "base_hash": "The hash of the version that this was made from.",
+    "task_type": "What a tool is called for, such as code_review.",
+    "tool_name": "The tool's name.",
+    "key": "The name it is kept under.",
+    "value": "Any JSON.",
+    "utc_offset_minutes": "The viewer's zone, in minutes east of UTC.",
+    "retry_key": "The caller's own id of this call: sent again, it changes nothing more.",
+    "aspect": "preferences, expertise, communication_style or metadata.",
+    "bins": "How many buckets.",
+    "blocker_id": "The goal that must end first.",
+    "calls": "The tool calls, in order.",
+    "center": "The memory in the middle.",
+    "change": "The number of a change, as calls answer it and the timeline shows it.",
+    "context": "Where it was learned, in a few words.",
+    "day": "A day such as 2026-01-31.",
+    "days_ahead": "How many days after today.",
+    "days_back": "How many days before today.",
+    "deadline": "By when; left out, none.",
+    "decision": "One of the question's `decisions`.",
+    "entity": "Its id, or its name in the channel or in `_global`.",
+    "error_message": "What the tool said when it failed.",
+    "every_channel": "Search all the user's channels.",
+    "from_conversation_id": "The conversation in which it was seen to work, or not.",
+    "hops": "How many relations to follow.",
+    "hours": "How many hours back from now.",
+    "into": "The channel that takes it in.",
+    "into_id": "The memory that is kept.",
+    "latency_ms": "How long it took, in milliseconds.",
+    "oldest_first": "The oldest first.",
+    "on": "Whether the clock starts jobs.",
+    "parent_id": "The goal it is a part of.",
+    "past": "Past and retired memories too.",
+    "path": "An absolute path on this machine.",
+    "pinned": "Whether it is pinned from now on.",
+    "prefix": "What their keys begin with; empty for all.",
+    "query": "The recall as it would be asked.",
+    "reset": "Settings that go back to their defaults.",
+    "resolved": "Those that were resolved too.",
+    "result": "What came of it.",
+    "set": "A set of tools, of those that `/v1/tools/sets` lists.",
+    "side": "ours, theirs or text.",
+    "source": "An id, or the name of an entity of the channel or of `_global`.",
+    "source_turn_id": "The turn it was read from.",
+    "state": "open, accepted, dismissed or all.",
+    "status": "completed, abandoned or blocked.",
+    "success": "Whether it worked.",
+    "tag": "The tag as it is called now.",
+    "target": "An id, or the name of an entity of the channel or of `_global`.",
+    "task_description": "What is to be done.",
+    "thought": "What the agent thinks.",
+    "tool_input": "What the tool was called with: any JSON.",
+    "tool_output": "What the tool answered: any JSON.",
+    "turn_id": "The turn's id; the caller's own makes a retry harmless.",
+    "turns": "The turns, in order.",
+}
+"""What a field means wherever a docstring does not say otherwise."""
+_TOLD = re.compile(r"(?:(?<=\. )|^)(`?[a-z_]+`?(?:(?:, | and )`?[a-z_]+`?)*): ")
+"""Where a docstring on one line begins to tell of fields."""
+
+
+def describe(document: dict[str, Any]) -> None:
+    """Add what every field means to an OpenAPI document."""
+    asks = {endpoint.name: endpoint.ask for endpoint in ENDPOINTS}
+    for operation in (each for path in document["paths"].values() for each in path.values()):
+        ask = asks.get(operation.get("operationId", ""))
+        if is_dataclass(ask):
+            _tell(operation.get("parameters", ()), asked(ask))
+    schemas = document["components"]["schemas"]
+    for tell, roots in ((told, [each.answer for each in ENDPOINTS]), (asked, list(asks.values()))):
+        for record in _records(roots):
+            properties = schemas.get(record.__name__, {}).get("properties", {})
+            _tell(({"name": name, "of": of} for name, of in properties.items()), tell(record))
+
+
+def words(record: Any) -> str:
+    """A record's own docstring; "" where it has none but what a dataclass is given, or is no record."""
+    doc, name = record.__dict__.get("__doc__") or "", record.__name__
+    return inspect.cleandoc(doc) if is_dataclass(record) and not doc.startswith(f"{name}(") else ""
+
+
+def asked(record: Any) -> dict[str, str]:
+    """What each field of an ask is, by its name."""
+    names = {item.name for item in fields(record)}
+    return {name: says for name, says in FIELDS.items() if name in names} | told(record)
+
+
+def told(record: Any) -> dict[str, str]:
+    """What a record's docstring, or that of one it is made from, tells of its fields."""
+    names = {item.name for item in fields(record)}
+    says: dict[str, str] = {}
+    for kind in reversed(record.__mro__):
+        says |= _told(" ".join(words(kind).split()), names)
+    return says
+
+
+def _told(doc: str, names: set[str]) -> dict[str, str]:
+    """The fields that a docstring tells: `first, second: what they are.`, each up to where the next is told."""
+    starts = [
+        (found, named)
+        for found in _TOLD.finditer(doc)
+        if (named := set(re.findall(r"[a-z_]+", found[1])) - {"and"}) <= names
+    ]
+    ends = [found.start() for found, _ in starts[1:]] + [len(doc)]
+    return {
+        name: doc[found.end()].upper() + doc[found.end() + 1 : end].rstrip()
+        for (found, named), end in zip(starts, ends, strict=False)
+        for name in named
+    }
+
+
+def _tell(shown: Iterable[dict[str, Any]], says: dict[str, str]) -> None:
+    for each in shown:
+        if each["name"] in says:
+            each.get("of", each)["description"] = says[each["name"]]
+
+
+def _records(roots: list[Any]) -> Iterator[Any]:
+    """Every record among these, and those they are made of."""
+    waiting, seen = roots, set[Any]()
+    while waiting:
+        kind = waiting.pop()
+        if kind in seen:
+            continue
+        seen.add(kind)
+        waiting.extend(get_args(kind))
+        if is_dataclass(kind):
+            yield kind
+            waiting.extend(get_type_hints(kind).values())
