@@ -10,7 +10,7 @@ import pytest
 
 from memdesk.engine.engine import Engine, now, open_engine
 from memdesk.engine.memory.undo import undo
-from memdesk.engine.workspace import documents, learnings, writing
+from memdesk.engine.workspace import documents, learnings, outside, writing
 from memdesk.engine.workspace.bootstrap import bootstrap
 from memdesk.engine.workspace.days import recent, write_day
 from memdesk.engine.workspace.standing import BACKUPS_KEPT, rewrite
@@ -213,6 +213,17 @@ def test_what_agentix_keeps_for_all_projects_is_global(
     (root / "sources.md").write_text("- a good atlas\n")
     take(engine, root)
     assert only(engine, "Agentix").channel == "_global"
+
+
+def test_agentix_keeps_memory_in_files_of_any_name(engine: Engine, tmp_path: Path) -> None:
+    kept = {".agentix/memories/deep/port.txt": "5432\n", ".agentix/memories/plain": "tea\n"}
+    root = opened(engine, tmp_path, {**AGENTIX, **kept})
+    (root / ".agentix/memories/later.yaml").write_text("boats: 2\n")
+    assert outside.meet(engine, [root / ".agentix/memories/later.yaml"]) == {"found": 1}
+    with engine.store.reading() as db:
+        home = only(engine, "Agentix", "home")
+        paths = {each.path for each in records.find(db, DOCUMENT, workspace_id=home.id)}
+    assert paths == {"user_preferences.md", "deep/port.txt", "plain", "later.yaml"}
 
 
 def test_an_agent_writes_into_its_own_workspace_and_no_other(engine: Engine, tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from memdesk.engine.workspace.layouts import (
     MARKDOWN,
     Place,
     home_of,
+    is_memory,
     name_in,
     places_of,
     slug,
@@ -78,7 +79,7 @@ def _items(seen: list[Entry | Left], places: tuple[Place, ...], limit_bytes: int
     for item in seen:
         if isinstance(item, Left):
             yield item
-        elif item.path.suffix.lower() in MARKDOWN:
+        elif is_memory(item.path.name, home_of(item.path, places).layout):
             yield _note(item, home_of(item.path, places))
         elif item.path.suffix.lower() in (*_TRANSCRIPTS, *FOREIGN_SUFFIXES):
             yield from _transcript(item, home_of(item.path, places), limit_bytes)

@@ -15,7 +15,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.progress import Progress, silent
 from memdesk.engine.workspace import register
 from memdesk.engine.workspace.disk import OUTSIDE, change_of, limit_of, one_writer
-from memdesk.engine.workspace.layouts import KNOWN_HIDDEN, MARKDOWN, Place, home_of, places_of
+from memdesk.engine.workspace.layouts import KNOWN_HIDDEN, Place, home_of, is_memory, places_of
 from memdesk.engine.workspace.placing import make_room, moved_to
 from memdesk.engine.workspace.writing import current
 from memdesk.files.reading import Entry, TextFile, look, read_text, walk
@@ -108,7 +108,7 @@ class _Meeting:
             there = {entry.name: entry for entry in self._walked()}
         else:
             looked = (look(self.root, name, known_hidden=KNOWN_HIDDEN) for name in names)
-            there = {entry.name: entry for entry in looked if entry is not None and _is_markdown(entry)}
+            there = {entry.name: entry for entry in looked if entry is not None and self._is_memory(entry)}
         asked = {name for name in {*known, *there} if _concerned(name, names)}
         return self._settle(known, there, asked, silent)
 
@@ -118,14 +118,19 @@ class _Meeting:
         gone = {name: known[name] for name in names if name in known and not _lies_there(self.root / name)}
         counts: Counter[str] = Counter()
         new: list[tuple[Entry, TextFile]] = []
+        places = places_of(self.root, [*known, *there], _places(self.engine, self.workspace.user_id))
         for done, name in enumerate(sorted(names)):
             progress(done, len(names), name)
             if name in known and name not in gone:
                 counts["edited"] += self._edited(known[name])
-            elif name in there and (file := self._read(there[name])) is not None:
+            elif name not in there or (file := self._read(there[name])) is None:
+                continue
+            elif gone:
                 new.append((there[name], file))
+            else:
+                counts["found"] += self._found(there[name], file, places)
         for entry, file in self._renamed(gone, new, counts):
-            counts["found"] += self._found(entry, file, [*known, *there])
+            counts["found"] += self._found(entry, file, places)
         for start in range(0, len(gone), GONE_AT_ONCE):
             counts["gone"] += self._gone(list(gone.values())[start : start + GONE_AT_ONCE])
         return +counts
@@ -178,9 +183,9 @@ class _Meeting:
         except Conflict:
             return False  # The desk gave that path to another file meanwhile.
 
-    def _found(self, entry: Entry, file: TextFile, names: list[str]) -> bool:
+    def _found(self, entry: Entry, file: TextFile, places: tuple[Place, ...]) -> bool:
         """Take a new file in: into this workspace, or into one that lies in it by its layout."""
-        place = home_of(entry.path, places_of(self.root, names, _places(self.engine, self.workspace.user_id)))
+        place = home_of(entry.path, places)
         relative = entry.path.relative_to(place.path).as_posix()
         bringer = register.Bringer(
             author=OUTSIDE, run=new_id("run", self.engine.clock()), user_id=self.workspace.user_id, verb="Found",
@@ -213,12 +218,15 @@ class _Meeting:
             return None
         return None if (self.root / now.path).exists() or not self.root.is_dir() else now
 
+    def _is_memory(self, entry: Entry) -> bool:
+        return is_memory(entry.path.name, self.workspace.layout)
+
     def _known(self) -> dict[str, Document]:
         with self.engine.store.reading() as db:
             return workspaces.in_use(db, self.workspace.id)
 
     def _walked(self) -> list[Entry]:
-        """Every markdown file of this workspace; those of workspaces inside it are theirs."""
+        """Every file of memory in this workspace; those of workspaces inside it are theirs."""
         inner = [
             Path(each.path)
             for each in _workspaces(self.engine)
@@ -228,7 +236,7 @@ class _Meeting:
         return [
             entry
             for entry in found
-            if _is_markdown(entry) and not any(entry.path.is_relative_to(each) for each in inner)
+            if self._is_memory(entry) and not any(entry.path.is_relative_to(each) for each in inner)
         ]
 
 
@@ -247,10 +255,6 @@ def _places(engine: Engine, user_id: str) -> tuple[Place, ...]:
         for each in _workspaces(engine)
         if each.user_id == user_id
     )  # fmt: skip
-
-
-def _is_markdown(entry: Entry) -> bool:
-    return entry.path.suffix.lower() in MARKDOWN
 
 
 def _lies_there(path: Path) -> bool:

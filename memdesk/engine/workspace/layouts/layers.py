@@ -54,6 +54,11 @@ def layer_of(relative: str, layout: str) -> str:
     return "long-term" if stem == "MEMORY" or layout == WORLD else "notes"
 
 
+def is_memory(name: str, layout: str) -> bool:
+    """Whether a file of this name is memory in a folder of this layout: markdown, or any text where it keeps that."""
+    return PurePosixPath(name).suffix.lower() in MARKDOWN or layout_named(layout).any_text
+
+
 def day_of(relative: str) -> str | None:
     """The day a file tells of, YYYY-MM-DD: it is named by it, alone or in a folder of days."""
     path = PurePosixPath(relative)
