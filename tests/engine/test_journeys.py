@@ -10,15 +10,17 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.progress import Progress, silent
 from memdesk.engine.memory.channels import create_channel
 from memdesk.engine.memory.place import move
-from memdesk.engine.memory.remember import learn_fact, relate, store_turn, upsert_entity
+from memdesk.engine.memory.remember import learn_fact, relate, store_turn, store_turns, upsert_entity
 from memdesk.engine.memory.renaming import merge_channels, rename_channel
-from memdesk.engine.memory.undo import undo
+from memdesk.engine.memory.undo import redo, undo
 from memdesk.engine.memory.working import get_value, set_value
 from memdesk.model.channels import MergeChannels, NewChannel, RenameChannel
-from memdesk.model.curation import Move, Undo
+from memdesk.model.curation import Move, Redo, Undo
 from memdesk.model.errors import Cancelled, Conflict
 from memdesk.model.fact import FACT
-from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn
+from memdesk.model.kind import Kind
+from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn, NewTurns
+from memdesk.model.turn import TURN
 from memdesk.model.working import AskValue, SetValue
 from memdesk.store import records
 from tests.store.agreement import assert_agreement
@@ -41,6 +43,11 @@ def say(engine: Engine, **place: Any) -> None:
 
 def value(engine: Engine, **place: Any) -> Any:
     return get_value(engine, AskValue(key="draft", **place), author=IRIS).value
+
+
+def place_of(engine: Engine, kind: Kind, id: str) -> str:
+    with engine.store.reading() as db:
+        return str(records.need(db, kind, id).channel)
 
 
 def test_a_channel_does_not_leave_while_another_is_on_its_way_into_it(engine: Engine) -> None:
@@ -91,3 +98,44 @@ def test_a_channel_that_holds_but_a_relation_is_not_taken_back(engine: Engine) -
     relate(engine, NewRelation(source=ends[0], target=ends[1], type="KNOWS", channel="a"), author=IRIS)
     with pytest.raises(Conflict, match="holds memory"):
         undo(engine, Undo(change=made.change), author=MARA)
+
+
+def test_what_is_redone_after_its_channel_was_renamed_is_found_under_the_new_name(engine: Engine) -> None:
+    learned = learn_fact(engine, NewFact(claim="Gulls like bread.", channel="a"), author=IRIS)
+    undo(engine, Undo(change=learned.change), author=MARA)
+    rename_channel(engine, RenameChannel(channel="a", name="b"), author=MARA, progress=silent)
+    redo(engine, Redo(), author=MARA)
+    assert place_of(engine, FACT, learned.id) == "b"
+    engine.store.close()
+    assert_agreement(engine.desk.database)
+
+
+def test_what_was_said_since_a_conversation_moved_goes_back_with_it(engine: Engine) -> None:
+    say(engine, channel="a", conversation_id="c1", turn_id="t1")
+    moved = move(engine, Move(id="c1", channel="b"), author=MARA)
+    say(engine, channel="b", conversation_id="c1", turn_id="t2")
+    undo(engine, Undo(change=moved.change), author=MARA)
+    assert {place_of(engine, TURN, id) for id in ("t1", "t2")} == {"a"}
+    redo(engine, Redo(), author=MARA)
+    assert {place_of(engine, TURN, id) for id in ("t1", "t2")} == {"b"}
+
+
+def test_a_turn_that_is_redone_joins_its_conversation_where_that_went(engine: Engine) -> None:
+    for id in ("t1", "t2"):
+        say(engine, channel="a", conversation_id="c1", turn_id=id)
+    undo(engine, Undo(), author=IRIS)
+    move(engine, Move(id="c1", channel="b"), author=MARA)
+    redo(engine, Redo(), author=IRIS)
+    assert place_of(engine, TURN, "t2") == "b"
+
+
+def test_more_than_a_change_holds_does_not_follow_a_conversation_back(engine: Engine) -> None:
+    say(engine, channel="a", conversation_id="c1")
+    moved = move(engine, Move(id="c1", channel="b"), author=MARA)
+    for first in (0, 300):
+        turns = tuple(
+            NewTurn(content=f"{n}", channel="b", conversation_id="c1") for n in range(first, first + 300)
+        )
+        store_turns(engine, NewTurns(turns=turns), author=IRIS)
+    with pytest.raises(Conflict, match="Too much was said"):
+        undo(engine, Undo(change=moved.change), author=MARA)

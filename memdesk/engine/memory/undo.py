@@ -6,6 +6,7 @@ from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.progress import Progress
+from memdesk.engine.memory.homing import homed
 from memdesk.engine.workspace import undoing
 from memdesk.model.change import Change
 from memdesk.model.curation import Redo, Undo, Undone, UndoRun
@@ -54,7 +55,7 @@ def _take_back(
         return journal.latest_own(db, author, undo=redo) if change is None else change
 
     def verb(db: Connection) -> tuple[Change | None, Change]:
-        mirrored = undoing.adapted(db, journal.mirrored(db, wanted(db), author, run=run))
+        mirrored = undoing.adapted(db, homed(db, journal.mirrored(db, wanted(db), author, run=run)))
         return mirrored, mirrored
 
     with undoing.files_seen(engine, wanted):
