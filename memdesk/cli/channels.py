@@ -47,7 +47,7 @@ def manage(context: Context) -> int:
     """List the channels; make, rename, merge, archive or restore one. Whoever uses an old name reaches the channel."""
     args = context.args
     if args.action in (*_ONE, *_TWO) and not args.name:
-        raise BadAsk(f"Which channel should {args.action}?", next="`memdesk channels` lists them.")
+        raise BadAsk(f"{args.action} takes the name of a channel.", next="`memdesk channels` lists them.")
     if args.action in _TWO and not args.other:
         raise BadAsk(f"{args.action} takes two names.", next=f"memdesk channels {args.action} NAME OTHER")
     return ACTIONS[args.action](context)
@@ -56,7 +56,7 @@ def manage(context: Context) -> int:
 def _list(context: Context) -> int:
     found = context.call(channels.LIST, ListChannels(user_id=context.user, archived=context.args.archived))
     rows = [_row(info) for info in found.rows]
-    context.out.answer(found, context.out.table(COLUMNS, rows) if rows else [])
+    context.out.listing(found, COLUMNS, rows, none="No channel yet; the first memory makes one.")
     return 0
 
 

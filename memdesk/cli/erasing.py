@@ -11,6 +11,7 @@ from memdesk.cli.output import plain
 from memdesk.client.client import Client
 from memdesk.contract import curation
 from memdesk.model.curation import EraseUser
+from memdesk.model.errors import BadAsk
 from memdesk.model.status import JobState
 
 
@@ -24,7 +25,13 @@ def _declare(parser: argparse.ArgumentParser) -> None:
 def erase(context: Context) -> int:
     """Erase everything that is kept of one user, for good: memory, words, history and logs."""
     name = context.args.erased
-    ask = EraseUser(user_id=name, confirm=context.args.confirm or _repeated(name))
+    confirm = context.args.confirm or _repeated(name)
+    if confirm != name:
+        raise BadAsk(
+            "The name was not repeated, so nothing was erased.",
+            next=f"memdesk erase {plain(name)} --confirm NAME",
+        )
+    ask = EraseUser(user_id=name, confirm=confirm)
     job = context.talk(lambda client: _erased(client, ask, context))
     context.out.answer(job, [plain(line) for line in job.says.splitlines()])
     return 0

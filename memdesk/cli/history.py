@@ -113,7 +113,7 @@ def _rows(context: Context) -> int:
         ),
     )  # fmt: skip
     rows = [_audit_row(row) for row in page.rows]
-    context.out.answer(page, context.out.table(AUDIT_HEAD, rows) if rows else [])
+    context.out.listing(page, AUDIT_HEAD, rows, none="No rows.")
     if not context.out.json and page.next is not None:
         context.out.note(f"Older rows: --after {page.next}.")
     return 0

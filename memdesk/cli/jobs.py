@@ -55,7 +55,7 @@ def manage(context: Context) -> int:
     """List the jobs, run one now or dry, pause or resume one, stop or start them all, or show the history of runs."""
     action = context.args.action
     if action in ("run", "pause", "resume") and not context.args.name:
-        raise BadAsk(f"Which job should {action}?", next="`memdesk jobs` lists them.")
+        raise BadAsk(f"{action} takes the name of a job.", next="`memdesk jobs` lists them.")
     return ACTIONS[action](context)
 
 

@@ -36,6 +36,12 @@ class Output:
             self.out.writelines(line.rstrip() + "\n" for line in lines)
         self.out.flush()
 
+    def listing(self, record: Any, head: Sequence[str], rows: Sequence[Sequence[str]], *, none: str) -> None:
+        """An answer that is a table, or a sentence for people where it has no rows."""
+        self.answer(record, self.table(head, rows) if rows else [])
+        if not rows and not self.json:
+            self.note(none)
+
     def note(self, sentence: str) -> None:
         """Something worth knowing that is not the answer."""
         self.err.write(sentence.rstrip() + "\n")

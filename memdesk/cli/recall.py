@@ -22,6 +22,8 @@ from memdesk.model.recall import (
     Salient,
 )
 
+STRONG_HEAD = ("ID", "SAL", "BOOST", "KIND", "CHANNEL", "WHAT")
+
 
 def _declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("query", nargs="+", metavar="QUERY", help="a question, or words")
@@ -107,13 +109,13 @@ def salient(context: Context) -> int:
     args = context.args
     ask = AskSalient(channel=context.channel, user_id=context.user, by=args.by, limit=args.limit)
     found = context.call(recall.SALIENT, ask)
-    context.out.answer(found, (_strong(context.out, row) for row in found.rows))
+    none = f"Nothing strong in {plain(context.channel)} yet."
+    context.out.listing(found, STRONG_HEAD, [_strong(row) for row in found.rows], none=none)
     return 0
 
 
-def _strong(out: Output, row: Salient) -> str:
-    strength = f"boost {row.boost:.2f}  salience {row.salience:.2f}"
-    return f"{out.styled(plain(row.text), 'bold')}  {out.styled(f'{row.id}  {strength}', 'dim')}"
+def _strong(row: Salient) -> tuple[str, ...]:
+    return row.id, f"{row.salience:.2f}", f"{row.boost:.2f}", row.kind, row.channel, row.text
 
 
 def _lines(out: Output, bundle: Bundle) -> Iterator[str]:

@@ -46,7 +46,8 @@ def review(context: Context) -> int:
     context.out.answer(page, [line for question in page.rows for line in _lines(question)])
     if not context.out.json:
         total = context.call(contract.COUNT, CountReview(user_id=context.user, state=args.state)).total
-        context.out.note(f"{len(page.rows):,} of {counted(total, 'question')} shown.")
+        none = "No question waits for you." if args.state == "open" else "No question."
+        context.out.note(f"{len(page.rows):,} of {counted(total, 'question')} shown." if total else none)
     return 0
 
 

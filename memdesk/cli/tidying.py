@@ -111,7 +111,9 @@ def tag(context: Context) -> int:
     if args.id is None:
         found = context.call(curation.TAGS, ListTags(user_id=context.user))
         rows = [(row.tag, f"{row.memories:,}") for row in found.rows]
-        context.out.answer(found, context.out.table(("TAG", "MEMORIES"), rows) if rows else [])
+        context.out.listing(
+            found, ("TAG", "MEMORIES"), rows, none="No tag yet; `memdesk tag ID TAG` adds one."
+        )
         return 0
     ask = Tagging(id=args.id, tags=tuple(args.tags))
     done = context.call(curation.UNTAG if args.remove else curation.TAG, ask)

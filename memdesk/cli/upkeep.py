@@ -83,7 +83,8 @@ def metrics(context: Context) -> int:
 
 def _metrics_lines(out: Output, found: Metrics) -> Iterator[str]:
     memory, lag, writes = found.memory, found.consolidation, found.writes
-    yield f"  records   {tallied(memory.records) if any(memory.records.values()) else 'none'}"
+    records = (counted(each, *_named(kind)) for kind, each in memory.records.items() if each)
+    yield f"  records   {', '.join(records) or 'none'}"
     yield f"  files     {_megabytes(memory.database_bytes)} database, {_megabytes(memory.wal_bytes)} log ahead of it"
     yield f"  working   {counted(memory.working_keys, 'key')}, {_megabytes(memory.working_bytes)}"
     refused = sum(writes.refused.values())
@@ -99,6 +100,13 @@ def _metrics_lines(out: Output, found: Metrics) -> Iterator[str]:
             for name, each in found.recall.items()
         ]
         yield from out.table(("RECALL", "RUNS", "FOUND", "P50 MS", "P95 MS", "P99 MS"), rows)
+
+
+def _named(kind: str) -> tuple[str, str]:
+    """A kind of record in words, for one and for many."""
+    one = kind.replace("_", " ")
+    many = one[:-1] + "ies" if one.endswith("y") else one + "es" if one.endswith("s") else one + "s"
+    return one, many
 
 
 def _each_ms(*times: float) -> tuple[str, ...]:

@@ -43,9 +43,6 @@ class BadAsk(MemDeskError):
     code = "bad_ask"
     status = 422
     exit_code = 2
-    default_next = (
-        "Every call and its fields are in /openapi.json; `memdesk COMMAND --help` tells a command's."
-    )
 
 
 class NotAllowed(MemDeskError):
