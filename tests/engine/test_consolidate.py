@@ -176,3 +176,12 @@ def test_a_consolidation_that_is_stopped_tells_what_it_did(engine: Engine) -> No
     with pytest.raises(BudgetSpent):
         consolidate(run)
     assert run.counts["conversations"] == 2 and run.counts["facts"] == len(learned(engine)) > 0
+
+
+@pytest.mark.parametrize("pasted", ["My name is " + "A" * 50_000, "I met " + "B" * 300 + " in Lisbon."])
+def test_a_pasted_name_without_end_stops_no_conversation(engine: Engine, pasted: str) -> None:
+    say(engine, pasted, conversation="a")
+    say(engine, SAID[1], conversation="b")
+    counts = consolidate(begin(engine, "consolidate"))
+    assert "left" not in counts and counts["conversations"] == 2
+    assert any("Siemens" in claim for claim in learned(engine))

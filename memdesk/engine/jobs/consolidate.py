@@ -18,13 +18,13 @@ from memdesk.engine.extraction.combined import KNOWN_AT_MOST, WINDOW_TURNS, Know
 from memdesk.engine.extraction.found import Found, Utterance
 from memdesk.engine.jobs.learning import Learner, tidy
 from memdesk.engine.jobs.run import Run
-from memdesk.engine.memory.draft import Draft
+from memdesk.engine.memory.draft import CLAIM_CHARACTERS, NAME_CHARACTERS, Draft
 from memdesk.engine.providers.embedder import Vectors
 from memdesk.engine.wording import shortened
 from memdesk.model.change import EDITS_AT_MOST, Change
 from memdesk.model.channel import GLOBAL
 from memdesk.model.entity import MENTIONS
-from memdesk.model.errors import Conflict, NotFound
+from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.fact import FACT
 from memdesk.model.instant import to_datetime
 from memdesk.model.turn import CONVERSATION, TURN, Conversation, Turn
@@ -45,7 +45,7 @@ def consolidate(run: Run) -> dict[str, int]:
     """Extract from every turn that was not read yet. Returns counts of conversations, facts, entities, relations,
 
     of the facts superseded, flagged for review, repeated and kept against a newer claim, and of conversations left for
-    the next run because somebody changed them meanwhile. A crash loses nothing and repeats nothing: each window moves
+    the next run because memory refused what came of them. A crash loses nothing and repeats nothing: each window moves
     the conversation's mark in its own transaction. BudgetSpent ends it between two.
     """
     if not run.engine.settings.extraction_enabled:
@@ -63,13 +63,13 @@ def consolidate(run: Run) -> dict[str, int]:
 
 
 def _read(run: Run, conversation_id: str, step: Callable[[], None]) -> None:
-    """Read a conversation window by window, to its end or until somebody takes it away."""
+    """Read a conversation window by window, to its end or until memory refuses what comes of it."""
     read = -1
     try:
         while (mark := _window(run, conversation_id, read)) is not None:
             read = mark
             step()
-    except (Conflict, NotFound):
+    except (BadAsk, Conflict, NotFound):
         run.counts["left"] += 1
 
 
@@ -95,7 +95,7 @@ def _window(run: Run, conversation_id: str, read: int) -> int | None:
         turns = _unread(db, talk, max(read, talk.consolidated_index), _turns_at_once(engine))
     if not turns:
         return None
-    found = _found(run, talk, turns)
+    found = _fitting(_found(run, talk, turns))
     vectors = embedded(engine, list(dict.fromkeys(tidy(fact.claim) for fact in found.facts)))
 
     def verb(db: Connection) -> tuple[Change | None, tuple[int, Counter[str]]]:
@@ -130,6 +130,22 @@ def _found(run: Run, talk: Conversation, turns: Sequence[Turn]) -> Found:
         note = "No language model is set; cues read this."
         return replace(extract(said, user_name=name, zone=zone), note=note)
     return _asked(run, talk, said, name, zone)
+
+
+def _fitting(found: Found) -> Found:
+    """What was found without names and claims longer than memory takes: somebody pasted data, and told nothing."""
+
+    def fits(*names: str) -> bool:
+        return all(len(name) <= NAME_CHARACTERS for name in names)
+
+    return replace(
+        found,
+        entities=tuple(
+            replace(each, aliases=tuple(filter(fits, each.aliases))) for each in found.entities if fits(each.name)
+        ),
+        facts=tuple(each for each in found.facts if len(each.claim) <= CLAIM_CHARACTERS and fits(*each.about)),
+        relations=tuple(each for each in found.relations if fits(each.source, each.target)),
+    )  # fmt: skip
 
 
 def _asked(run: Run, talk: Conversation, said: list[Utterance], name: str, zone: tzinfo | None) -> Found:
