@@ -10,6 +10,7 @@ from typing import Any, Protocol, TypeVar
 from memdesk.contract import (
     channels,
     curation,
+    exports,
     goals,
     history,
     jobs,
@@ -61,6 +62,7 @@ from memdesk.model.curation import (
 from memdesk.model.diary import AskPrompt, RecordLearning, RewriteFile, WriteDay
 from memdesk.model.entities import AskEntity, AskEntityGraph
 from memdesk.model.errors import Conflict
+from memdesk.model.exports import AskExport
 from memdesk.model.goals import AskGoal, BlockGoal, CompleteGoal, ListGoals, NewGoal, ReopenGoal, UpdateGoal
 from memdesk.model.graph import AskGraph
 from memdesk.model.heatmap import AskSalience
@@ -371,6 +373,9 @@ async def _files(ask: Recorder) -> None:
     await _keep_session(ask)
     await ask(workspace.CALENDAR, AskCalendar())
     await ask(workspace.DAY, AskDay(day=datetime.now(UTC).date()))
+    await ask(exports.FORMATS, Nothing())
+    archive = AskExport(format="archive", path=str(ask.desk.folder.parent / "memory.zip"))
+    await ask.ended(await ask(exports.START, archive))
 
 
 async def _conflict(ask: Recorder, document_id: str) -> None:

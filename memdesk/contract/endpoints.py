@@ -7,6 +7,7 @@ from typing import Any
 from memdesk.contract import (
     channels,
     curation,
+    exports,
     goals,
     history,
     jobs,
@@ -34,6 +35,7 @@ ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
     *review.ENDPOINTS,
     *history.ENDPOINTS,
     *workspace.ENDPOINTS,
+    *exports.ENDPOINTS,
     *jobs.ENDPOINTS,
     *tools.ENDPOINTS,
     *upkeep.ENDPOINTS,

@@ -36,6 +36,7 @@ from memdesk.service.logbook import open_log
 from memdesk.service.routes import (
     channels,
     curation,
+    exports,
     goals,
     memory,
     procedures,
@@ -65,6 +66,7 @@ ROUTES = (
     review,
     timeline,
     workspace,
+    exports,
     schedule,
     tools,
     upkeep,

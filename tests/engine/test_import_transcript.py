@@ -240,7 +240,7 @@ def test_the_caller_may_name_channel_and_agent(engine: Engine) -> None:
         (
             "memory.jsonl",
             '{"type": "entity", "name": "A", "entityType": "person"}\n',
-            "graph of an MCP memory server",
+            "Line 1 has no list of texts in `observations`",
         ),
         ("agent.af", '{"agents": [], "blocks": []}', "is a Letta agent file"),
         ("twice.af", json.dumps(json.dumps({"agents": [], "blocks": []})), "is a Letta agent file"),

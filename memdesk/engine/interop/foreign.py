@@ -8,6 +8,9 @@ from memdesk.engine.interop.peek import NOT_JSON, Peek
 from memdesk.files.reading import read_bytes
 from memdesk.model.errors import Refused
 
+WHAT_COMES_IN = (
+    "Import a folder of markdown, a transcript (.jsonl, .json), or an export that `memdesk import` names."
+)
 _HEADS = ((b"SQLite format 3\0", "an SQLite database"), (b"PK\x03\x04", "a ZIP archive"), (b"%PDF-", "a PDF"))
 _HEAD_BYTES = 1024
 FOREIGN_SUFFIXES = (".af", ".zip", ".pdf", ".db", ".sqlite", ".sqlite3")
@@ -29,11 +32,6 @@ def _is_mem0_notes(peek: Peek) -> bool:
     )
 
 
-def _is_mcp_memory(peek: Peek) -> bool:
-    kinds = [value.get("type") for _, value in peek.lines[0][:50] if isinstance(value, dict)]
-    return bool(kinds) and all(kind in ("entity", "relation") for kind in kinds)
-
-
 def _is_letta(peek: Peek) -> bool:
     # One official sample is JSON written twice: a string that holds JSON.
     twice = isinstance(peek.json, str) and '"agents"' in peek.json and '"blocks"' in peek.json
@@ -47,7 +45,6 @@ def _is_hindsight(peek: Peek) -> bool:
 FOREIGN: tuple[tuple[str, Callable[[Peek], bool]], ...] = (
     ("a mem0 export", _is_mem0),
     ("a mem0 export", _is_mem0_notes),
-    ("the graph of an MCP memory server", _is_mcp_memory),
     ("a Letta agent file", _is_letta),
     ("part of a Hindsight archive", _is_hindsight),
 )
@@ -77,5 +74,5 @@ def refusal(peek: Peek) -> Refused:
     )
     return Refused(
         f"{peek.name} is {what}.",
-        next="Import a folder of markdown, a transcript (.jsonl, .json), or a LoCoMo file.",
+        next=WHAT_COMES_IN,
     )

@@ -7,10 +7,9 @@ from dataclasses import replace
 from pathlib import Path, PurePath
 
 from memdesk.engine.interop.foreign import FOREIGN_SUFFIXES, is_known, refusal
-from memdesk.engine.interop.items import Chat, Item, Note, Source
-from memdesk.engine.interop.locomo import LOCOMO
+from memdesk.engine.interop.formats import EXPORTS
+from memdesk.engine.interop.items import Chat, GraphLines, Item, Note, Parcel, Source
 from memdesk.engine.interop.peek import Peek
-from memdesk.engine.interop.transcript import TRANSCRIPT
 from memdesk.engine.workspace.layouts import (
     KNOWN_HIDDEN,
     MARKDOWN,
@@ -82,7 +81,7 @@ def _items(seen: list[Entry | Left], places: tuple[Place, ...], limit_bytes: int
         elif is_memory(item.path.name, home_of(item.path, places).layout):
             yield _note(item, home_of(item.path, places))
         elif item.path.suffix.lower() in (*_TRANSCRIPTS, *FOREIGN_SUFFIXES):
-            yield from _transcript(item, home_of(item.path, places), limit_bytes)
+            yield from _export(item, home_of(item.path, places), limit_bytes)
         else:
             yield Left(name=item.name, why="Neither markdown nor a transcript.")
 
@@ -99,11 +98,11 @@ def _note(entry: Entry, place: Place) -> Item:
     )
 
 
-def _transcript(entry: Entry, place: Place, limit_bytes: int) -> Iterator[Item]:
-    """The conversations of a file in a folder; those that name no channel and no agent get the folder's."""
+def _export(entry: Entry, place: Place, limit_bytes: int) -> Iterator[Item]:
+    """What an export in a folder holds; what names no channel and no agent gets the folder's."""
     peek = Peek(entry.path, entry.name, limit_bytes=limit_bytes)
     try:
-        importer = next((each for each in (LOCOMO, TRANSCRIPT) if each.sniff(peek)), None)
+        importer = next((each for each in EXPORTS if each.sniff(peek)), None)
         if importer is None:
             raise refusal(peek)
         items = tuple(importer.open(peek, ()).items)
@@ -111,7 +110,7 @@ def _transcript(entry: Entry, place: Place, limit_bytes: int) -> Iterator[Item]:
         yield Left.because(entry.name, error)
         return
     for item in items:
-        if isinstance(item, Chat):
+        if isinstance(item, Chat | GraphLines | Parcel):
             channel = item.channel or place.channel or slug(place.name)
             yield replace(item, channel=channel, agent_id=item.agent_id or place.agent_id)
         else:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from typing import Any
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.interop.items import GraphLines
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.toolsets import knowledge
+from memdesk.engine.workspace.register import Bringer
 from memdesk.files.reading import sound
 from memdesk.model.change import Change
 from memdesk.model.errors import Refused
@@ -43,52 +48,87 @@ def take_in(engine: Engine, ask: TakeInGraph, *, author: str) -> GraphTakenIn:
 
     Raises Refused, naming the line, when one is not of the format; nothing is changed then.
     """
-    lines = _parsed(ask.text)
-    channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
-    run = new_id("run", engine.clock())
-    counts = {"entities": 0, "observations": 0, "relations": 0}
-    for batch in _batches(lines):
-        for name, count in _brought(engine, ask, batch, channel, author, run).items():
-            counts[name] += count
-    return GraphTakenIn(run=run, **counts)
+    lines = parsed(ask.text)
+    place = _Place(
+        user_id=ask.user_id, channel=ensure_channel(engine, ask.user_id, ask.channel, author=author),
+        agent_id=ask.agent_id, author=author, run=new_id("run", engine.clock()),
+    )  # fmt: skip
+    counts: Counter[str] = Counter()
+    for batch in batches(lines):
+        counts += engine.store.decide(partial(_drafted, engine, batch=batch, place=place))[1]
+    return GraphTakenIn(
+        run=place.run,
+        entities=counts["entities"],
+        observations=counts["facts"],
+        relations=counts["relations"],
+    )
 
 
-def _brought(
-    engine: Engine, ask: TakeInGraph, batch: Sequence[Line], channel: str, author: str, run: str
-) -> dict[str, int]:
-    """Bring some lines in, in one change; returns how much of it was new."""
+def births(engine: Engine, db: Connection, lines: GraphLines, bringer: Bringer, channel: str) -> Counter[str]:
+    """How many entities, facts and relations these lines would add, by what this connection sees."""
+    return _drafted(engine, db, lines.lines, _Place.of(lines, bringer, channel))[1]
 
-    def verb(db: Connection) -> tuple[Change | None, dict[str, int]]:
-        draft = Draft(
-            engine=engine,
-            db=db,
-            user_id=ask.user_id,
+
+def bring(engine: Engine, lines: GraphLines, bringer: Bringer, channel: str) -> Counter[str]:
+    """Bring some lines in, in one change of the import's run; returns how much of it was new."""
+    place = _Place.of(lines, bringer, ensure_channel(engine, bringer.user_id, channel, author=bringer.author))
+    return engine.store.decide(lambda db: _drafted(engine, db, lines.lines, place))[1]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Place:
+    """Where lines go, by whom and in which run."""
+
+    user_id: str
+    channel: str
+    agent_id: str | None
+    author: str
+    run: str
+
+    @classmethod
+    def of(cls, lines: GraphLines, bringer: Bringer, channel: str) -> _Place:
+        agent_id = bringer.agent_id or lines.agent_id
+        return cls(
+            user_id=bringer.user_id,
             channel=channel,
-            agent_id=ask.agent_id,
-            at=engine.clock(),
+            agent_id=agent_id,
+            author=bringer.author,
+            run=bringer.run,
         )
-        counts = {"entities": 0, "observations": 0, "relations": 0}
-        for line in batch:
-            if line["type"] == "relation":
-                ends = line["from"], line["to"]
-                counts["relations"] += knowledge.relate(draft, *ends, line["relationType"], _beside(line))
-                continue
-            id, name, new = knowledge.introduce(draft, line["name"], line["entityType"], _beside(line))
-            counts["entities"] += new
-            counts["observations"] += sum(knowledge.observe(draft, id, name, o) for o in line["observations"])
-        if not draft.edits:
-            return None, counts
-        title = f"Imported a knowledge graph: {len(batch)} lines"
-        change = Change(
-            op="import", title=title, author=author, edits=tuple(draft.edits), channel=channel, user_id=ask.user_id,
-            run=run,
-        )  # fmt: skip
-        return change, counts
-
-    return engine.store.decide(verb)[1]
 
 
-def _parsed(text: str) -> list[Line]:
+def _drafted(
+    engine: Engine, db: Connection, batch: Sequence[Line], place: _Place
+) -> tuple[Change | None, Counter[str]]:
+    """The change that brings some lines in, None when all of it is known, and how much of it is new."""
+    draft = Draft(
+        engine=engine,
+        db=db,
+        user_id=place.user_id,
+        channel=place.channel,
+        agent_id=place.agent_id,
+        at=engine.clock(),
+    )
+    counts: Counter[str] = Counter()
+    for line in batch:
+        if line["type"] == "relation":
+            ends = line["from"], line["to"]
+            counts["relations"] += knowledge.relate(draft, *ends, line["relationType"], _beside(line))
+            continue
+        id, name, new = knowledge.introduce(draft, line["name"], line["entityType"], _beside(line))
+        counts["entities"] += new
+        counts["facts"] += sum(knowledge.observe(draft, id, name, o) for o in line["observations"])
+    if not draft.edits:
+        return None, Counter()
+    title = f"Imported a knowledge graph: {len(batch)} lines"
+    change = Change(
+        op="import", title=title, author=place.author, edits=tuple(draft.edits), channel=place.channel,
+        user_id=place.user_id, run=place.run,
+    )  # fmt: skip
+    return change, +counts
+
+
+def parsed(text: str) -> list[Line]:
     """The lines of a file. Raises Refused for one that is not of the format."""
     return [
         _line(number, line)
@@ -129,7 +169,7 @@ def _refused(number: int, why: str) -> Refused:
     return Refused(f"Line {number} {why}.", next="Nothing was brought in; mend the line and try again.")
 
 
-def _batches(lines: Sequence[Line]) -> Iterator[list[Line]]:
+def batches(lines: Sequence[Line]) -> Iterator[list[Line]]:
     """Lines in groups that fit into a change each, in order; an entity with many observations comes in parts."""
     batch: list[Line] = []
     weight = 0

@@ -6,20 +6,21 @@ from pathlib import Path
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.interop import copying
+from memdesk.engine.interop.archive_in import ARCHIVE_IN
 from memdesk.engine.interop.foreign import refusal
+from memdesk.engine.interop.formats import EXPORTS
 from memdesk.engine.interop.items import Importer, Source
-from memdesk.engine.interop.locomo import LOCOMO
 from memdesk.engine.interop.markdown_folder import MARKDOWN_FILE, MARKDOWN_FOLDER
 from memdesk.engine.interop.peek import Peek
-from memdesk.engine.interop.transcript import TRANSCRIPT
 from memdesk.engine.workspace.layouts import Place
 from memdesk.files.reading import MEGABYTE
+from memdesk.model.channel import LOCAL_USER
 from memdesk.model.document import WORKSPACE, Workspace
 from memdesk.model.errors import BadAsk, NotFound, Refused
 from memdesk.model.workspace import AskImport
 from memdesk.store import records
 
-IMPORTERS: tuple[Importer, ...] = (MARKDOWN_FOLDER, MARKDOWN_FILE, LOCOMO, TRANSCRIPT)
+IMPORTERS: tuple[Importer, ...] = (MARKDOWN_FOLDER, MARKDOWN_FILE, ARCHIVE_IN, *EXPORTS)
 
 
 def opened(engine: Engine, ask: AskImport) -> Source:
@@ -30,10 +31,25 @@ def opened(engine: Engine, ask: AskImport) -> Source:
     if importer is None:
         raise refusal(peek)
     registered = _registered(engine, ask.user_id)
-    if not ask.copy:
-        return importer.open(peek, registered)
+    if not ask.copy or not peek.is_folder and importer is not MARKDOWN_FILE:
+        return _as_asked(importer.open(peek, registered), ask)
     start = path if peek.is_folder else path.parent
     return copying.onto_desk(importer.open(peek, ()), start, engine.desk, registered)
+
+
+def _as_asked(source: Source, ask: AskImport) -> Source:
+    """Raises Refused when what comes back as it was is asked to be another's, or to go elsewhere."""
+    if source.exact and (ask.channel is not None or ask.agent_id is not None):
+        raise Refused(
+            f"{Path(ask.path).name} comes back as it was, in the channels it had.",
+            next="Leave channel and agent out; move what belongs elsewhere afterwards.",
+        )
+    if source.exact and ask.user_id not in (LOCAL_USER, source.user_id):
+        raise Refused(
+            f"{Path(ask.path).name} does not hold the memory of {ask.user_id}.",
+            next="Leave the user out, and it comes back as whose it was.",
+        )
+    return source
 
 
 def _path(engine: Engine, given: str) -> Path:

@@ -11,6 +11,7 @@ from memdesk.files.reading import Left, TextFile, read_text
 
 NOT_JSON: Final = object()
 """What a file that is not one JSON value holds; None is a JSON value."""
+HEAD_BYTES = 1024
 _LINES = (".jsonl", ".ndjson")
 _BAD_LINES_NAMED = 20
 
@@ -28,6 +29,17 @@ class Peek:
     @cached_property
     def is_folder(self) -> bool:
         return self.path.is_dir()
+
+    @cached_property
+    def head(self) -> bytes:
+        """The first bytes of a regular file, empty where there are none to be had."""
+        try:
+            if not self.path.is_file():
+                return b""
+            with self.path.open("rb") as file:
+                return file.read(HEAD_BYTES)
+        except OSError:
+            return b""
 
     @cached_property
     def file(self) -> TextFile:

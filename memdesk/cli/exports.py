@@ -1,0 +1,62 @@
+"""export: write memory into a file or folder that other programs, or another desk, can read."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+from memdesk.cli.command import Command, Context
+from memdesk.cli.jobs import follow
+from memdesk.cli.output import Output, plain, tallied
+from memdesk.client.client import Client
+from memdesk.contract import exports
+from memdesk.model.errors import BadAsk
+from memdesk.model.exports import AskExport, ExportFormats
+from memdesk.model.status import JobState, Nothing
+
+
+def _declare(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("format", nargs="?", metavar="FORMAT", help="which one; without it all are listed")
+    parser.add_argument("path", nargs="?", metavar="PATH", help="a file or folder that is not there yet")
+    parser.add_argument("--history", action="store_true", help="archive: with the journal, for reading")
+
+
+def send(context: Context) -> int:
+    """List the formats, or write memory into a file of one: everybody's into an archive, else the desk's own user's."""
+    args = context.args
+    if args.format is None:
+        found = context.call(exports.FORMATS, Nothing())
+        context.out.answer(found, _formats(context.out, found))
+        return 0
+    if args.path is None:
+        raise BadAsk("Where should it be written?", next=f"memdesk export {plain(args.format)} PATH")
+    ask = AskExport(
+        format=args.format, path=str(Path(args.path).expanduser().absolute()), user_id=args.user,
+        channel=args.channel, history=args.history,
+    )  # fmt: skip
+    job = context.talk(lambda client: _carry_out(client, ask, context.out))
+    context.out.answer(job, [plain(job.says), tallied(job.result)])
+    return 0
+
+
+async def _carry_out(client: Client, ask: AskExport, out: Output) -> JobState:
+    return await follow(client, await client.call(exports.START, ask), out)
+
+
+def _formats(out: Output, found: ExportFormats) -> Iterator[str]:
+    rows = [
+        (row.name, row.suffix or "folder", "yes" if row.comes_back else "no", row.says) for row in found.rows
+    ]
+    yield from out.table(("FORMAT", "FILE", "COMES BACK", "WHAT IT IS"), rows)
+
+
+COMMANDS = (
+    Command(
+        name="export",
+        says="write memory into a file for another desk or program",
+        run=send,
+        declare=_declare,
+        scope=("channel", "user"),
+    ),
+)

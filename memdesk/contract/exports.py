@@ -1,0 +1,16 @@
+"""Exports: the formats in which memory goes out, and writing a file of one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from memdesk.contract.endpoint import Endpoint
+from memdesk.model.exports import AskExport, ExportFormats
+from memdesk.model.status import JobState, Nothing
+
+FORMATS = Endpoint("exports.formats", "GET", Nothing, ExportFormats, "The formats memory can go out in")
+START = Endpoint(
+    "exports.start", "POST", AskExport, JobState, "Write memory into a file or folder", owner=True
+)
+
+ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (FORMATS, START)

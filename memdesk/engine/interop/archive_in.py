@@ -1,0 +1,247 @@
+"""Reading a MemDesk archive: checked whole before any of it comes in, then read record by record."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zipfile
+import zlib
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any
+
+from memdesk.engine.interop import archive_form as form
+from memdesk.engine.interop.items import Birth, Item, Move, Parcel, Source, Step, Used, Uses
+from memdesk.engine.interop.parcels import EDITS_AT_ONCE, checked, linked, packed
+from memdesk.engine.interop.peek import Peek
+from memdesk.engine.workspace.layouts import Place
+from memdesk.model.document import DOCUMENT
+from memdesk.model.errors import Refused
+from memdesk.model.kind import Kind
+from memdesk.store import versions
+
+Row = dict[str, Any]
+LINE_BYTES = 64 * 1024 * 1024
+"""Of one record: far above the longest turn, and little enough to be held in memory."""
+USES_AT_ONCE = 1_000
+ON_ITS_WAY = 0
+"""When a document was retired whose versions are still coming in: at the beginning of time, so that none else is."""
+_TORN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, KeyError, NotImplementedError, RuntimeError)
+
+
+class ArchiveIn:
+    """What `memdesk export archive` wrote, by this version of the format."""
+
+    name = "archive"
+
+    def sniff(self, peek: Peek) -> bool:
+        return peek.head.startswith(b"PK") and _manifest(peek).get("format") == form.FORMAT
+
+    def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
+        archive = Archive(peek.path, peek.name, _manifest(peek))
+        archive.check()
+        return Source(
+            format=self.name,
+            says="MemDesk archive",
+            total=archive.parcels,
+            channel="",
+            items=archive.items(),
+            exact=True,
+            user_id=archive.user_id,
+        )
+
+
+class Archive:
+    """An archive at hand. user_id: whose memory it is, None for several people's."""
+
+    def __init__(self, path: Path, name: str, manifest: Row) -> None:
+        self.path, self.name, self.manifest = path, name, manifest
+        version = manifest.get("version")
+        if not isinstance(version, int) or version > form.VERSION:
+            raise Refused(
+                f"{name} is a MemDesk archive of version {version}; this MemDesk reads version {form.VERSION}.",
+                next="Install the newer MemDesk.",
+            )
+        self.files: Row = manifest["files"] if isinstance(manifest.get("files"), dict) else {}
+        self.user_id: str | None = manifest.get("user_id")
+        self.parcels = 0
+
+    def check(self) -> None:
+        """Read all of it once. Raises Refused, naming the file and line that is not as it should be."""
+        with self._opened() as zip:
+            for name in (*form.RECORDS, form.USAGE, form.BESIDE, form.VERSIONS):
+                self._check_lines(zip, name)
+            for name in {row["content_hash"] for row in self._rows(zip, form.VERSIONS)}:
+                self._text(zip, name)
+            for name, kind in form.RECORDS.items():
+                count = sum(1 for _ in self._births(zip, name, kind, {}))
+                self.parcels += -(-count // EDITS_AT_ONCE)
+            for _ in self._uses(zip):
+                pass
+
+    def items(self) -> Iterator[Item]:
+        """Everything in it, kind by kind: what is named before what names it."""
+        with self._opened() as zip:
+            beside = {row["id"]: row["beside"] for row in self._rows(zip, form.BESIDE)}
+            for name, kind in form.RECORDS.items():
+                births = self._births(zip, name, kind, beside)
+                like = Parcel(name=kind.table.replace("_", " "), file=self.name, steps=(), exact=True)
+                if kind is DOCUMENT:
+                    yield from self._documents(zip, births, like)
+                else:
+                    yield from packed(linked(births), like)
+            uses = self._uses(zip)
+            while rows := tuple(islice(uses, USES_AT_ONCE)):
+                yield Uses(name="use", file=self.name, rows=rows)
+
+    def _documents(self, zip: zipfile.ZipFile, births: Iterator[Birth], like: Parcel) -> Iterator[Parcel]:
+        """Each document with the texts it had, one after the other, as far as the archive knows them."""
+        kept: dict[str, list[Row]] = defaultdict(list)
+        for row in self._rows(zip, form.VERSIONS):
+            kept[row["document_id"]].append(row)
+        batch: list[Step] = []
+        for birth in births:
+            for number, group in enumerate(_told(birth, kept[birth.id])):
+                if batch and (number or len(batch) + len(group) > EDITS_AT_ONCE):
+                    yield self._with_texts(zip, batch, like)
+                    batch = []
+                batch += group
+        if batch:
+            yield self._with_texts(zip, batch, like)
+
+    def _with_texts(self, zip: zipfile.ZipFile, steps: list[Step], like: Parcel) -> Parcel:
+        return replace(
+            like, steps=tuple(steps), texts=_hashes(steps), text_of=lambda name: self._text(zip, name)
+        )
+
+    def _births(self, zip: zipfile.ZipFile, name: str, kind: Kind, beside: Row) -> Iterator[Birth]:
+        columns = set(form.columns_of(kind))
+        for number, row in enumerate(self._rows(zip, name), 1):
+            where = f"{self.name}: line {number} of {name}"
+            missing = columns - row.keys() - kind.defaults.keys()
+            if missing or not isinstance(row.get("id"), str):
+                raise Refused(f"{where} lacks `{min(missing, default='id')}`.")
+            fields = {column: row[column] for column in columns & row.keys()}
+            unknown = {column: value for column, value in row.items() if column not in columns}
+            told = {**beside.get(row["id"], {}), **unknown}
+            yield checked(Birth(kind=kind, id=row["id"], fields=fields, beside=told), where)
+
+    def _uses(self, zip: zipfile.ZipFile) -> Iterator[Used]:
+        for number, row in enumerate(self._rows(zip, form.USAGE), 1):
+            try:
+                lines = None if row["lines"] is None else (int(row["lines"][0]), int(row["lines"][1]))
+                yield Used(
+                    id=str(row["id"]), lines=lines, access_count=int(row["access_count"]),
+                    last_accessed=int(row["last_accessed"]), salience=float(row["salience"]),
+                )  # fmt: skip
+            except (KeyError, TypeError, ValueError, IndexError, OverflowError) as error:
+                raise Refused(f"{self.name}: line {number} of {form.USAGE} is no use of a memory.") from error
+
+    def _rows(self, zip: zipfile.ZipFile, name: str) -> Iterator[Row]:
+        """The objects of a file of lines. Raises Refused, naming the line that is none."""
+        with zip.open(name) as file:
+            for number, line in enumerate(_lines(file), 1):
+                try:
+                    row = json.loads(line)
+                except (ValueError, RecursionError):
+                    row = None
+                if not isinstance(row, dict):
+                    raise Refused(f"{self.name}: line {number} of {name} is not a JSON object.")
+                yield row
+
+    def _text(self, zip: zipfile.ZipFile, name: str) -> str:
+        """A text by its hash. Raises Refused when it is another."""
+        try:
+            text = zip.read(f"{form.TEXTS}{name}").decode("utf-8", "surrogatepass")
+        except (*_TORN, UnicodeDecodeError) as error:
+            raise self._damaged(f"{form.TEXTS}{name}") from error
+        if versions.hash_of(text) != name:
+            raise self._damaged(f"{form.TEXTS}{name}")
+        return text
+
+    def _check_lines(self, zip: zipfile.ZipFile, name: str) -> None:
+        digest, count = hashlib.sha256(), 0
+        with zip.open(name) as file:
+            for line in _lines(file):
+                digest.update(line)
+                count += 1
+        if self.files.get(name) != {"lines": count, "sha256": digest.hexdigest()}:
+            raise self._damaged(name)
+
+    @contextmanager
+    def _opened(self) -> Iterator[zipfile.ZipFile]:
+        try:
+            with zipfile.ZipFile(self.path) as zip:
+                yield zip
+        except _TORN as error:
+            raise self._damaged("the archive") from error
+
+    def _damaged(self, what: str) -> Refused:
+        return Refused(
+            f"{self.name} is damaged: {what} is not as its manifest says.",
+            next="Nothing was brought in; make the archive again.",
+        )
+
+
+def _told(birth: Birth, kept: list[Row]) -> Iterator[list[Step]]:
+    """A document's birth with its first text, then the texts it had afterwards, in groups of one change each.
+
+    It is out of use until the last one, so that none before is searched. A text that was kept beside comes and goes
+    within one change, which is how it is known; a text that came back later does so in another.
+    """
+    now, retired = birth.fields["content_hash"], birth.fields.get("retired_at")
+    texts = [(row["content_hash"], bool(row.get("beside"))) for row in kept] or [(now, False)]
+    last = next(name for name, beside in reversed(texts) if not beside)
+    stood, before = texts[0][0], ""
+    group: list[Step] = [
+        replace(birth, fields={**birth.fields, "content_hash": stood, "retired_at": ON_ITS_WAY})
+    ]
+    for name, beside in [*texts[1:], *([(now, False)] if now != last else [])]:
+        if name == before or len(group) >= EDITS_AT_ONCE // 2:
+            yield group
+            group = []
+        group.append(_turned(birth.id, stood, name))
+        if beside:
+            group.append(_turned(birth.id, name, stood))
+        else:
+            before, stood = stood, name
+    group.append(_moved(birth.id, stood, {"retired_at": retired}))
+    yield group
+
+
+def _turned(document_id: str, was: str, text: str) -> Move:
+    return _moved(document_id, was, {"content_hash": text})
+
+
+def _moved(document_id: str, was: str, after: Row) -> Move:
+    before = {"content_hash": was, "retired_at": ON_ITS_WAY}
+    return Move(kind=DOCUMENT, id=document_id, before=before, after=after)
+
+
+def _hashes(steps: list[Step]) -> tuple[str, ...]:
+    fields = (step.fields if isinstance(step, Birth) else step.after for step in steps)
+    return tuple(dict.fromkeys(each["content_hash"] for each in fields if "content_hash" in each))
+
+
+def _lines(file: IO[bytes]) -> Iterator[bytes]:
+    while line := file.readline(LINE_BYTES + 1):
+        if len(line) > LINE_BYTES:
+            raise zipfile.BadZipFile("a line without an end")
+        yield line
+
+
+def _manifest(peek: Peek) -> Row:
+    """The manifest of a ZIP, empty where there is none."""
+    try:
+        with zipfile.ZipFile(peek.path) as zip, zip.open(form.MANIFEST) as file:
+            found = json.loads(file.read(LINE_BYTES))
+    except (*_TORN, ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+ARCHIVE_IN = ArchiveIn()

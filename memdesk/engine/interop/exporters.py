@@ -1,0 +1,38 @@
+"""EXPORTERS: every format in which memory goes out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.interop import exporting
+from memdesk.engine.interop.archive_out import ARCHIVE_OUT
+from memdesk.engine.interop.exporting import Exporter
+from memdesk.engine.jobs.progress import Progress
+from memdesk.model.errors import BadAsk
+from memdesk.model.exports import AskExport, ExportFormats
+
+EXPORTERS: tuple[Exporter, ...] = (ARCHIVE_OUT,)
+
+
+def formats() -> ExportFormats:
+    """Every format there is."""
+    return ExportFormats(rows=tuple(each.about for each in EXPORTERS))
+
+
+def check(ask: AskExport) -> None:
+    """Raises BadAsk, NotFound or Conflict for an export that cannot be made as asked."""
+    exporting.check(_named(ask.format), ask)
+
+
+def export(engine: Engine, ask: AskExport, progress: Progress) -> dict[str, Any]:
+    """Write memory into the file or folder that was asked for; see `exporting.export`."""
+    return exporting.export(engine, ask, _named(ask.format), progress)
+
+
+def _named(name: str) -> Exporter:
+    found = next((each for each in EXPORTERS if each.about.name == name), None)
+    if found is None:
+        names = ", ".join(each.about.name for each in EXPORTERS)
+        raise BadAsk(f"There is no format {name[:60]} to export to.", next=f"These are: {names}.")
+    return found

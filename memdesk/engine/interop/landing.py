@@ -1,0 +1,288 @@
+"""Records come in. Each is judged against the desk, and what is new of a parcel becomes one change of the run.
+
+A preview judges in the same way and carries nothing out, so that it can tell of every conflict before it happens.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.interop.items import Birth, Move, Parcel, Step
+from memdesk.engine.interop.parcels import types_of
+from memdesk.engine.memory.properties import PROPERTIES_CHARACTERS
+from memdesk.engine.wording import shortened
+from memdesk.engine.workspace.register import Bringer
+from memdesk.files.reading import Left
+from memdesk.model.change import Change, Edit
+from memdesk.model.channel import CHANNEL, GLOBAL, LOCAL_USER, Channel
+from memdesk.model.entity import ENTITY
+from memdesk.model.errors import Conflict, MemDeskError
+from memdesk.model.fact import FACT, claim_hash
+from memdesk.model.kind import Kind
+from memdesk.model.kinds import BY_NAME
+from memdesk.store import records, semantic, versions
+from memdesk.store.connection import Connection
+
+BESIDE = "beside"
+"""Under this name stands what a source told of a record and no column holds: in its JSON, else in the change."""
+_JSON_COLUMNS = {"turn": "metadata", "entity": "properties", "relation": "properties"}
+_USUAL: dict[str, Any] = {
+    **dict.fromkeys(("quote", "description", "result", "task_type", "error_message", "context_pattern"), ""),
+    **dict.fromkeys(("metadata", "properties", "tool_input"), "{}"),
+    "tool_sequence": "[]", "pinned": 0, "category": "fact", "source": "import", "status": "active", "priority": 3,
+    "type": "Entity",
+}  # fmt: skip
+"""What a column holds where a source does not say; None where it may be empty."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Landed:
+    """What becomes of a parcel. births: how many of which table; known: how many the desk has already."""
+
+    change: Change | None
+    births: Counter[str]
+    known: int
+    left: tuple[Left, ...]
+
+
+@dataclass(slots=True, kw_only=True)
+class Landing:
+    """The parcels of one import, in order. born: ids of those before; same: ids of the desk for others of the source.
+
+    channel: where records go that name none.
+    """
+
+    engine: Engine
+    bringer: Bringer
+    channel: str
+    born: set[str] = field(default_factory=set)
+    same: dict[str, str] = field(default_factory=dict)
+    told: dict[tuple[str, ...], str] = field(default_factory=dict)
+
+    def judge(self, db: Connection, parcel: Parcel) -> Landed:
+        """What of a parcel comes in, by what this connection sees. Nothing is written but versions of files."""
+        return _Judging(self, db, parcel).landed()
+
+    def take(self, parcel: Parcel) -> Landed:
+        """Bring a parcel in, whole or not at all."""
+
+        def verb(db: Connection) -> tuple[Change | None, Landed]:
+            for name in parcel.texts:
+                assert parcel.text_of is not None
+                versions.keep(db, parcel.text_of(name))
+            landed = self.judge(db, parcel)
+            return landed.change, landed
+
+        return self.engine.store.decide(verb)[1]
+
+    def channels_of(self, parcel: Parcel) -> set[str]:
+        """The channels that a parcel's records name."""
+        births = (step for step in parcel.steps if isinstance(step, Birth) and "channel" in step.kind.columns)
+        return {self.channel_of(birth, parcel) for birth in births}
+
+    def channel_of(self, birth: Birth, parcel: Parcel) -> str:
+        given = birth.fields.get("channel") or parcel.channel
+        return str(given if parcel.exact else self.bringer.channel or given or self.channel or GLOBAL)
+
+    def id_of(self, id: str, parcel: Parcel) -> str:
+        """The id a record of the source has here: another user's copy of the same source is another record."""
+        whose = self.bringer.user_id
+        mine = id if parcel.exact or whose == LOCAL_USER else f"{whose}/{id}"
+        return self.same.get(mine, mine)
+
+
+class _Judging:
+    """One parcel against the desk. `now` holds the records it touches as they would read."""
+
+    def __init__(self, landing: Landing, db: Connection, parcel: Parcel) -> None:
+        self.landing, self.db, self.parcel = landing, db, parcel
+        self.engine, self.at = landing.engine, landing.engine.clock()
+        self.edits: list[Edit] = []
+        self.beside: dict[str, Any] = {}
+        self.left: list[Left] = []
+        self.births: Counter[str] = Counter()
+        self.known = 0
+        self.now = {id: _fields_of(*found) for id, found in records.by_ids(db, self._ids()).items()}
+
+    def landed(self) -> Landed:
+        for step in self.parcel.steps:
+            if isinstance(step, Move):
+                self._move(step)
+                continue
+            try:
+                self._bear(step)
+            except MemDeskError as error:
+                self.left.append(Left(name=f"{step.kind.label} {step.id}", why=error.says))
+        change = self._change() if self.edits else None
+        return Landed(change=change, births=self.births, known=self.known, left=tuple(self.left))
+
+    def _ids(self) -> Iterator[str]:
+        for step in self.parcel.steps:
+            each_step: tuple[Step, ...] = (step, *step.then) if isinstance(step, Birth) else (step,)
+            for each in each_step:
+                fields = each.fields if isinstance(each, Birth) else each.after
+                yield self._id(each.id)
+                yield from (self._id(fields[c]) for c, _ in each.kind.references if fields.get(c))
+
+    def _id(self, id: str) -> str:
+        return self.landing.id_of(id, self.parcel)
+
+    def _bear(self, birth: Birth) -> None:
+        """Draft a birth. Raises Conflict when the desk has something else in its place, or lacks what it names."""
+        fields = self._completed(birth)
+        id = fields["id"]
+        known = self.now.get(id)
+        if known is not None:
+            _need_same(birth.kind, known, fields)
+        elif (twin := self._twin(birth, fields)) is not None:
+            self.landing.same[id] = twin
+        else:
+            self._need_references(birth.kind, fields)
+            self._draft(birth, fields)
+            return
+        self.known += 1
+        for move in birth.then:
+            self._move(move)
+
+    def _draft(self, birth: Birth, fields: dict[str, Any]) -> None:
+        id = fields["id"]
+        column = _JSON_COLUMNS.get(birth.kind.name)
+        told = json.dumps(birth.beside, ensure_ascii=False) if birth.beside else ""
+        if told and column and len(told) + len(fields[column]) < PROPERTIES_CHARACTERS:
+            whole = json.loads(fields[column]) | {BESIDE: birth.beside}
+            fields[column] = json.dumps(whole, ensure_ascii=False)
+        elif told:
+            self.beside[id] = birth.beside
+        fields["seq"] = self.engine.store.new_seq()
+        self.now[id] = fields
+        self.edits.append(Edit(birth.kind.name, id, None, fields))
+        self.births[birth.kind.table] += 1
+        self.landing.born.add(id)
+        if mark := self._mark(birth.kind, fields):
+            self.landing.told[mark] = id
+        for move in birth.then:
+            self._move(move)
+
+    def _move(self, move: Move) -> None:
+        id = self._id(move.id)
+        now = self.now.get(id)
+        references = {column for column, _ in move.kind.references}
+        after = {c: self._id(v) if c in references else v for c, v in move.after.items()}
+        if now is None or any(now[name] != value for name, value in move.before.items()):
+            return
+        if references & after.keys() and id not in self.landing.born:
+            return
+        self.now[id] = {**now, **after}
+        self.edits.append(Edit(move.kind.name, id, {name: now[name] for name in after}, after))
+
+    def _completed(self, birth: Birth) -> dict[str, Any]:
+        """Every column of a record but its number."""
+        kind, given = birth.kind, birth.fields
+        here = {
+            **dict.fromkeys(("created_at", "updated_at", "started_at"), self.at), "salience_at": self.at,
+            "user_id": self.landing.bringer.user_id, "agent_id": self.parcel.agent_id,
+            "salience": self.engine.settings.new_salience, **_USUAL, **kind.defaults, **given,
+        }  # fmt: skip
+        fields: dict[str, Any] = {name: here.get(name) for name in kind.columns if name != "seq"}
+        fields["id"] = self._id(birth.id)
+        if "channel" in fields:
+            channel = self.landing.channel_of(birth, self.parcel)
+            fields["channel"] = semantic.standing_channel(self.db, fields["user_id"], channel)
+        if "agent_id" in fields and not self.parcel.exact:
+            fields["agent_id"] = self.landing.bringer.agent_id or fields["agent_id"]
+        for column, _ in kind.references:
+            if fields[column] is not None:
+                fields[column] = self._id(fields[column])
+        return fields
+
+    def _need_references(self, kind: Kind, fields: dict[str, Any]) -> None:
+        for column, _ in kind.references:
+            target = fields[column]
+            if target is None or target in self.now or target in self.landing.born:
+                continue
+            if type(None) not in types_of(kind)[column]:
+                raise Conflict(f"It names {target}, which is not there.")
+            fields[column] = None
+
+    def _twin(self, birth: Birth, fields: dict[str, Any]) -> str | None:
+        """A record of the desk that is this one under another id. Raises Conflict when its place is taken."""
+        kind = birth.kind
+        for group in kind.unique:
+            for there in records.find(self.db, kind, limit=1, **{name: fields[name] for name in group}):
+                _need_same(kind, _fields_of(kind, there), fields)
+                return str(there.id)
+        if kind is CHANNEL:
+            self._renumber(fields)
+        if self.parcel.exact or fields.get("retired_at") is not None:
+            return None
+        return self._told_alike(kind, fields)
+
+    def _told_alike(self, kind: Kind, fields: dict[str, Any]) -> str | None:
+        """A current fact of this claim, or entity of this name, in the same channel."""
+        mark = self._mark(kind, fields)
+        if mark is None or mark in self.landing.told:
+            return None if mark is None else self.landing.told[mark]
+        place = fields["user_id"], fields["channel"]
+        if kind is ENTITY:
+            entity = semantic.entity_named(self.db, place[0], place[1:], fields["name"])
+            return None if entity is None else entity.id
+        fact = semantic.fact_claiming(self.db, *place, fields["claim"])
+        if fact is None and fields["key"] is not None:
+            keyed = semantic.fact_keyed(self.db, *place, fields["agent_id"], fields["key"])
+            if keyed is not None:
+                raise Conflict(f"The desk has another value for “{fields['key']}”: {shortened(keyed.claim)}")
+        return None if fact is None else fact.id
+
+    def _mark(self, kind: Kind, fields: dict[str, Any]) -> tuple[str, ...] | None:
+        """What a fact or an entity is known by in its channel; None for what is past and for other kinds."""
+        if (
+            self.parcel.exact
+            or fields.get("retired_at") is not None
+            or fields.get("superseded_by") is not None
+        ):
+            return None
+        place = fields["user_id"], fields.get("channel") or "", kind.name
+        if kind is FACT:
+            return (*place, claim_hash(fields["claim"]))
+        return (*place, fields["name"].casefold()) if kind is ENTITY else None
+
+    def _renumber(self, fields: dict[str, Any]) -> None:
+        """A channel keeps its number, and with it its colour, unless another has it here."""
+        here: list[Channel] = records.find(self.db, CHANNEL, user_id=fields["user_id"])
+        drafted = {edit.after["number"] for edit in self.edits if edit.kind == CHANNEL.name and edit.after}
+        taken = {each.number for each in here} | drafted
+        if fields["number"] in taken:
+            fields["number"] = max(taken) + 1
+
+    def _change(self) -> Change:
+        first = self.edits[0]
+        fields = self.now[first.id]
+        details: dict[str, Any] = {"from": self.parcel.file}
+        if self.beside:
+            details[BESIDE] = self.beside
+        return Change(
+            op="import", layer=BY_NAME[first.kind].layer, author=self.landing.bringer.author,
+            title=f"Imported {shortened(self.parcel.name, 60)}, {len(self.edits)} records",
+            edits=tuple(self.edits), channel=fields.get("channel") or GLOBAL, user_id=fields["user_id"],
+            run=self.landing.bringer.run, details=details,
+        )  # fmt: skip
+
+
+def _fields_of(kind: Kind, record: Any) -> dict[str, Any]:
+    return {name: getattr(record, name) for name in kind.columns}
+
+
+def _need_same(kind: Kind, there: dict[str, Any], wanted: dict[str, Any]) -> None:
+    """Raises Conflict when a record with this id, or in this place, says something else."""
+    needed = [column for column, _ in kind.references if type(None) not in types_of(kind)[column]]
+    for name in (*kind.text[:1], *needed):
+        if there.get(name) != wanted[name]:
+            raise Conflict(
+                f"The desk has it as “{shortened(str(there.get(kind.title) or there['id']))}”; it was left as it is.",
+                details={"id": there["id"], "expected": wanted[name], "found": there.get(name)},
+            )

@@ -1,0 +1,55 @@
+"""A file or folder that goes out of the desk: filled under a temporary name beside its place, then there at once."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from memdesk.files.atomic import move, sync_folder
+from memdesk.model.errors import BadAsk, Conflict, NotFound, StorageFailed
+
+
+def need_free(path: Path) -> None:
+    """Raises BadAsk for a path that does not begin at the root, NotFound without its folder, Conflict when taken."""
+    if not path.is_absolute():
+        raise BadAsk(f"{path} is not an absolute path.", next="Name the file from the root on.")
+    if not path.parent.is_dir():
+        raise NotFound(f"There is no folder {path.parent}.", next="Make it first, or check the path.")
+    if os.path.lexists(path):
+        raise Conflict(f"{path.name} is there already.", next="Name another file, or move that one away.")
+
+
+@contextmanager
+def outgoing(path: Path, *, folder: bool) -> Iterator[Path]:
+    """What is filled inside the block stands at `path` afterwards, private to its owner; nothing of it when it raises.
+
+    Raises Conflict when something came there meanwhile, StorageFailed when it cannot be written.
+    """
+    temporary = path.with_name(f".memdesk-{uuid.uuid4().hex}.tmp")
+    try:
+        if folder:
+            temporary.mkdir(mode=0o700)
+        else:
+            os.close(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+        yield temporary
+        _put(temporary, path, folder=folder)
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise StorageFailed(f"{path.name} could not be written: {why}.") from error
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True) if folder else temporary.unlink(missing_ok=True)
+
+
+def _put(temporary: Path, path: Path, *, folder: bool) -> None:
+    if folder:
+        need_free(path)
+        temporary.rename(path)
+        sync_folder(path.parent)
+        return
+    with temporary.open("rb") as written:
+        os.fsync(written.fileno())
+    move(temporary, path)

@@ -1,0 +1,21 @@
+"""Exports: the formats in which memory goes out, and writing a file of one."""
+
+from __future__ import annotations
+
+from memdesk.contract import exports
+from memdesk.engine.interop import exporters
+from memdesk.model.exports import AskExport
+from memdesk.model.status import JobState
+from memdesk.service.app import DeskApp, answer
+from memdesk.service.host import Host
+
+EXPORT = "export"
+
+
+def register(app: DeskApp, host: Host) -> None:
+    def start(ask: AskExport, _author: str) -> JobState:
+        exporters.check(ask)
+        return host.jobs.start(EXPORT, lambda progress: exporters.export(host.engine, ask, progress))
+
+    answer(app, exports.FORMATS, lambda _ask, _: exporters.formats())
+    answer(app, exports.START, start)

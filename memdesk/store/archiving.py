@@ -1,0 +1,141 @@
+"""Reads of a whole desk for export, in order and a batch at a time, and the use of memories that came from another."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from memdesk.model.document import DOCUMENT
+from memdesk.model.kind import Kind
+from memdesk.store.connection import Connection, Row, marks
+from memdesk.store.recalls import Use
+from memdesk.store.records import chunks
+
+ROWS_AT_ONCE = 1_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Version:
+    """One text that a file had. beside: it clashed with the one before it, and was kept."""
+
+    document_id: str
+    content_hash: str
+    at: int
+    author: str
+    beside: bool
+
+
+def users(db: Connection) -> list[str]:
+    """Everybody who has a channel here."""
+    return [row[0] for row in db.rows("SELECT DISTINCT user_id FROM channels ORDER BY 1")]
+
+
+def channels(db: Connection, user_id: str) -> list[str]:
+    """Names of a user's channels, `_global` first, then in the order of their colours."""
+    sql = "SELECT name FROM channels WHERE user_id = ? ORDER BY number, seq"
+    return [row[0] for row in db.rows(sql, (user_id,))]
+
+
+def count(db: Connection, kind: Kind, user_id: str | None) -> int:
+    """How many records of a kind a user has; None for everybody's."""
+    where, params = _whose(user_id)
+    return int(db.value(f"SELECT count(*) FROM {kind.table} WHERE {where}", params))
+
+
+def every(db: Connection, kind: Kind, user_id: str | None, channel: str | None = None) -> Iterator[Any]:
+    """All records of a kind, retired ones too, in the order of their birth; of one channel where it is named."""
+    where, params = _whose(user_id)
+    if channel is not None and "channel" in kind.columns:
+        where, params = f"{where} AND channel = ?", (*params, channel)
+    sql = (
+        f"SELECT {','.join(kind.columns)} FROM {kind.table} WHERE {where} AND seq > ? "
+        f"ORDER BY seq LIMIT {ROWS_AT_ONCE}"
+    )
+    last = -1
+    while rows := db.rows(sql, (*params, last)):
+        for row in rows:
+            yield kind.record(**dict(zip(kind.columns, row, strict=True)))
+        last = rows[-1][kind.columns.index("seq")]
+
+
+def uses(db: Connection, user_id: str | None) -> Iterator[tuple[str, tuple[int, int] | None, Use]]:
+    """(id, None, use) of every record that was used, and (document's id, first and last line, use) of passages."""
+    where, params = ("1", ()) if user_id is None else ("searchable.user_id = ?", (user_id,))
+    rows = db.rows(
+        "SELECT ifnull(records.id, document_id), first_line, last_line, access_count, last_accessed, salience "
+        "FROM usage LEFT JOIN records USING (seq) LEFT JOIN passages USING (seq) LEFT JOIN searchable USING (seq) "
+        f"WHERE ifnull(records.id, document_id) IS NOT NULL AND {where} ORDER BY usage.seq",
+        params,
+    )
+    for id, first, last, times, at, salience in rows:
+        lines = None if first is None else (first, last)
+        yield id, lines, Use(access_count=times, last_accessed=at, salience=salience)
+
+
+def bring_use(db: Connection, id: str, lines: tuple[int, int] | None, use: Use) -> None:
+    """Say how a memory was used before it came here, where nothing is known of it yet."""
+    seqs = "SELECT seq FROM records WHERE id = ?"
+    if lines is not None:
+        seqs = "SELECT seq FROM passages WHERE document_id = ? AND first_line = ? AND last_line = ?"
+    db.run(
+        f"INSERT OR IGNORE INTO usage SELECT seq, ?, ?, ? FROM ({seqs})",
+        (use.access_count, use.last_accessed, use.salience, id, *(lines or ())),
+    )
+
+
+def versions(db: Connection, user_id: str | None) -> Iterator[Version]:
+    """Every text that every file had, file by file, oldest first."""
+    for document in every(db, DOCUMENT, user_id):
+        rows = db.rows(
+            "SELECT changes.id, before ->> 'content_hash', after ->> 'content_hash', at, author FROM edits "
+            "JOIN changes ON changes.id = edits.change WHERE record = ? AND after ->> 'content_hash' IS NOT NULL "
+            "ORDER BY change, n",
+            (document.id,),
+        )
+        for number, (_, _, after, at, author) in enumerate(rows):
+            if not _returns(rows, number):
+                beside = _returns(rows, number + 1)
+                yield Version(
+                    document_id=document.id, content_hash=after, at=at, author=author, beside=beside
+                )
+
+
+def beside(db: Connection, ids: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """What the sources of imported records told of them that no column holds."""
+    found: dict[str, dict[str, Any]] = {}
+    for chunk in chunks(ids):
+        for record, details in db.rows(
+            "SELECT record, details FROM edits JOIN changes ON changes.id = edits.change "
+            f"WHERE record IN ({marks(chunk)}) AND edits.before IS NULL AND op = 'import' AND undone_by IS NULL "
+            "AND details ->> 'beside' IS NOT NULL",
+            chunk,
+        ):
+            found[record] = json.loads(details)["beside"].get(record, {})
+    return {id: told for id, told in found.items() if told}
+
+
+def history(db: Connection, user_id: str | None, table: str) -> Iterator[dict[str, Any]]:
+    """The rows of `changes`, `edits` or `recalls`, oldest first, for whoever reads an archive."""
+    where, params = _whose(user_id)
+    narrowed = f"change IN (SELECT id FROM changes WHERE {where})" if table == "edits" else where
+    columns = [row[1] for row in db.rows(f"PRAGMA table_info({table})")]
+    for row in db.raw.execute(f"SELECT * FROM {table} WHERE {narrowed} ORDER BY 1, 2", params):
+        yield {name: _plain(value) for name, value in zip(columns, row, strict=True)}
+
+
+def _returns(rows: Sequence[Row], number: int) -> bool:
+    """Whether this row only takes back the one before it, of the same change."""
+    if not 0 < number < len(rows):
+        return False
+    was, now = rows[number - 1], rows[number]
+    return (was[0], was[1], was[2]) == (now[0], now[2], now[1])
+
+
+def _whose(user_id: str | None) -> tuple[str, tuple[str, ...]]:
+    return ("1", ()) if user_id is None else ("user_id = ?", (user_id,))
+
+
+def _plain(value: Any) -> Any:
+    return value.hex() if isinstance(value, bytes) else value

@@ -1,0 +1,237 @@
+"""A MemDesk archive holds everything: an empty desk comes back from it as it was, and a damaged one changes nothing."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.jobs.progress import silent
+from memdesk.engine.memory.remember import learn_fact, store_turn
+from memdesk.engine.memory.undo import undo_run
+from memdesk.engine.recall.search import recall
+from memdesk.files.places import Desk
+from memdesk.model.curation import UndoRun
+from memdesk.model.errors import BadAsk, Cancelled, Conflict, NotFound, Refused
+from memdesk.model.recall import Query
+from memdesk.model.remember import NewFact, NewTurn
+from tests.engine.conftest import Clock
+from tests.fixtures.intake.worlds import MARA, changes, events, look, take
+from tests.fixtures.interop.rich import RUNA, beside_rows, furnish, rows, send
+
+
+@pytest.fixture
+def archive(engine: Engine, tmp_path: Path) -> Path:
+    furnish(engine, tmp_path)
+    send(engine, "archive", tmp_path / "all.zip", history=True)
+    return tmp_path / "all.zip"
+
+
+@pytest.fixture
+def other(tmp_path: Path, clock: Clock) -> Iterator[Engine]:
+    opened = open_engine(Desk(tmp_path / "other"), clock=clock)
+    yield opened
+    opened.close()
+
+
+def rewritten(path: Path, name: str, edit: Callable[[bytes], bytes], *, sign: bool = True) -> Path:
+    """The archive with one of its files changed; `sign` makes the manifest agree."""
+    with zipfile.ZipFile(path) as zip:
+        files = {each: zip.read(each) for each in zip.namelist()}
+    files[name] = edit(files[name])
+    if sign and name != "manifest.json":
+        manifest = json.loads(files["manifest.json"])
+        digest = hashlib.sha256(files[name]).hexdigest()
+        manifest["files"][name] = {"lines": len(files[name].splitlines()), "sha256": digest}
+        files["manifest.json"] = json.dumps(manifest).encode()
+    with zipfile.ZipFile(path.with_name("edited.zip"), "w") as zip:
+        for each, data in files.items():
+            zip.writestr(each, data)
+    return path.with_name("edited.zip")
+
+
+def first_row(data: bytes, **fields: Any) -> bytes:
+    first, *rest = data.splitlines()
+    return b"\n".join([json.dumps({**json.loads(first), **fields}).encode(), *rest, b""])
+
+
+def test_an_empty_desk_comes_back_as_it_was(engine: Engine, other: Engine, archive: Path) -> None:
+    before = rows(engine)
+    assert all(before.values()), [name for name, found in before.items() if not found]
+    told = look(other, archive)
+    counts = take(other, archive)
+    assert rows(other) == before
+    assert beside_rows(other) == beside_rows(engine)
+    assert told.skipped == () and counts["skipped"] == 0
+    assert {name: counts[name] for name in told.counts} == told.counts
+    assert (counts["facts"], counts["turns"]) == (len(before["fact"]), len(before["turn"]))
+
+
+def test_a_second_import_changes_nothing(other: Engine, engine: Engine, archive: Path) -> None:
+    take(other, archive)
+    number = changes(other)
+    assert take(other, archive)["known"] == sum(map(len, rows(engine).values()))
+    assert changes(other) == number
+    assert look(other, archive).items == ()
+
+
+def test_what_came_in_is_recalled_and_passages_with_it(other: Engine, archive: Path) -> None:
+    take(other, archive)
+    found = recall(other, Query(text="which crane works?", channel="quay"), author=RUNA)
+    assert "Crane 4 works again" in [hit.text for hit in found.hits]
+
+
+def test_the_run_takes_all_of_it_back(other: Engine, archive: Path) -> None:
+    take(other, archive)
+    last = events(other)[-1].id
+    done = undo_run(other, UndoRun(change=last), author=MARA, progress=silent)
+    assert done["left"] == {}
+    assert not any(rows(other).values())
+
+
+def test_one_user_goes_out_alone_and_comes_back_as_theirs(
+    engine: Engine, other: Engine, tmp_path: Path
+) -> None:
+    furnish(engine, tmp_path)
+    store_turn(engine, NewTurn(content="I am Sam.", user_id="sam", turn_id="sam-1"), author=RUNA)
+    send(engine, "archive", tmp_path / "sam.zip", user_id="sam")
+    assert take(other, tmp_path / "sam.zip")["turns"] == 1
+    assert {row["user_id"] for row in rows(other)["turn"]} == {"sam"}
+    with pytest.raises(Refused, match="does not hold the memory of tom"):
+        look(other, tmp_path / "sam.zip", user_id="tom")
+    with pytest.raises(Refused, match="in the channels it had"):
+        look(other, tmp_path / "sam.zip", channel="elsewhere")
+
+
+def test_the_same_id_with_other_content_is_told_and_left(
+    other: Engine, archive: Path, engine: Engine
+) -> None:
+    edited = rewritten(archive, "facts.jsonl", lambda data: first_row(data, claim="Crane 4 sings"))
+    take(other, archive)
+    told = look(other, edited)
+    (left,) = told.skipped
+    assert "Crane 4 is broken" in left.why and left.name.startswith("Fact f_")
+    assert take(other, edited)["skipped"] == 1
+    assert rows(other) == rows(engine)
+
+
+def test_a_desk_that_has_some_of_it_gains_the_rest(other: Engine, engine: Engine, archive: Path) -> None:
+    learn_fact(other, NewFact(claim="Ships sink", channel="quay"), author=RUNA)
+    take(other, archive)
+    wanted = {row["id"] for found in rows(engine).values() for row in found}
+    here = {row["id"] for found in rows(other).values() for row in found}
+    # The channels _global and quay are there already, each under an id of its own.
+    assert len(wanted - here) == 1
+    assert len({row["number"] for row in rows(other)["channel"]}) == len(rows(other)["channel"])
+
+
+def test_an_import_that_was_stopped_goes_on(other: Engine, engine: Engine, archive: Path) -> None:
+    for after in range(3, 18, 5):
+        left = after
+
+        def stop(done: int, total: int, says: str) -> None:
+            nonlocal left
+            left -= 1
+            if left < 0:
+                raise Cancelled("Stopped.")
+
+        with pytest.raises(Cancelled):
+            take(other, archive, progress=stop)
+    take(other, archive)
+    assert rows(other) == rows(engine)
+
+
+def test_fields_of_a_later_hand_are_kept_and_go_out_again(
+    other: Engine, archive: Path, tmp_path: Path
+) -> None:
+    take(other, rewritten(archive, "goals.jsonl", lambda data: first_row(data, mood="calm")))
+    send(other, "archive", tmp_path / "again.zip")
+    with zipfile.ZipFile(tmp_path / "again.zip") as zip:
+        assert b'"mood":"calm"' in zip.read("beside.jsonl")
+
+
+def test_the_archive_explains_itself_and_holds_the_journal_where_asked(archive: Path) -> None:
+    with zipfile.ZipFile(archive) as zip:
+        assert "memdesk import" in zip.read("README.md").decode()
+        manifest = json.loads(zip.read("manifest.json"))
+        assert (manifest["format"], manifest["version"], manifest["user_id"]) == ("memdesk-archive", 1, None)
+        assert len(zip.read("history/changes.jsonl").splitlines()) > 10
+        assert zip.testzip() is None
+
+
+@pytest.mark.parametrize(
+    ("name", "edit", "says"),
+    [
+        ("manifest.json", lambda data: data.replace(b'"version": 1', b'"version": 2'), "of version 2"),
+        ("facts.jsonl", lambda data: data[:-20], "line"),
+        ("facts.jsonl", lambda data: first_row(data, claim=7), "`claim` of a fact is not what it should be"),
+        ("facts.jsonl", lambda data: first_row(data, confidence=2), "`confidence` does not lie"),
+        ("facts.jsonl", lambda data: first_row(data, claim="\x00"), "holds a NUL"),
+        ("turns.jsonl", lambda data: first_row(data, metadata="[1"), "`metadata` is not JSON"),
+        ("goals.jsonl", lambda data: b"[]\n" + data, "line 1 of goals.jsonl is not a JSON object"),
+        ("usage.jsonl", lambda data: first_row(data, access_count=None), "is no use of a memory"),
+        ("tags.jsonl", lambda data: first_row(data, id=3), "lacks `id`"),
+    ],
+)
+def test_what_is_not_of_the_format_is_named_and_nothing_comes_in(
+    other: Engine, archive: Path, name: str, edit: Callable[[bytes], bytes], says: str
+) -> None:
+    path = rewritten(archive, name, edit)
+    for call in (look, take):
+        with pytest.raises(Refused, match=says) as refused:
+            call(other, path)
+        assert "edited.zip" in refused.value.says
+    assert not any(rows(other).values())
+
+
+def test_a_file_that_is_not_as_its_manifest_says_is_damaged(other: Engine, archive: Path) -> None:
+    path = rewritten(archive, "facts.jsonl", lambda data: data.replace(b"broken", b"whole!"), sign=False)
+    with pytest.raises(Refused, match=r"damaged: facts\.jsonl"):
+        take(other, path)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(cut=st.floats(0, 1), at=st.floats(0, 0.999), noise=st.binary(min_size=1, max_size=8))
+def test_a_torn_or_noisy_archive_comes_in_whole_or_not_at_all(
+    other: Engine, archive: Path, tmp_path: Path, cut: float, at: float, noise: bytes
+) -> None:
+    data = archive.read_bytes()
+    place = int(at * len(data))
+    torn = tmp_path / "torn.zip"
+    for broken in (data[: int(cut * len(data))], data[:place] + noise + data[place + len(noise) :]):
+        torn.write_bytes(broken)
+        try:
+            look(other, torn)
+        except Refused as refused:
+            assert "torn.zip" in refused.says
+
+
+def test_an_export_that_was_stopped_or_refused_leaves_nothing_behind(engine: Engine, tmp_path: Path) -> None:
+    furnish(engine, tmp_path)
+    folder = tmp_path / "out"
+    folder.mkdir()
+
+    def stop(done: int, total: int, says: str) -> None:
+        raise Cancelled("Stopped.")
+
+    with pytest.raises(Cancelled):
+        send(engine, "archive", folder / "a.zip", stop)
+    with pytest.raises(BadAsk, match="no format carrier"):
+        send(engine, "carrier", folder / "a.zip")
+    with pytest.raises(NotFound, match="nothing of a user tom"):
+        send(engine, "archive", folder / "a.zip", user_id="tom")
+    with pytest.raises(BadAsk, match="every channel"):
+        send(engine, "archive", folder / "a.zip", channel="quay")
+    assert list(folder.iterdir()) == []
+    (folder / "a.zip").write_text("mine")
+    with pytest.raises(Conflict, match="there already"):
+        send(engine, "archive", folder / "a.zip")
+    assert (folder / "a.zip").read_text() == "mine"

@@ -1,0 +1,92 @@
+"""Exports over the real socket: the formats, an archive as a job, and what is refused at once."""
+
+from __future__ import annotations
+
+import time
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from memdesk.contract import exports, upkeep, workspace
+from memdesk.contract.endpoint import Endpoint
+from memdesk.contract.memory import LEARN_FACT
+from tests.conftest import Service
+
+Call = Endpoint[Any, Any]
+
+
+class Caller:
+    """Calls endpoints of a running service as an agent, or as the desk's owner."""
+
+    def __init__(self, service: Service, *, owner: bool) -> None:
+        token = service.desk.owner_token.read_text().strip()
+        headers = {"authorization": f"Bearer {token}"} if owner else {"x-memdesk-agent": "iris"}
+        transport = httpx.HTTPTransport(uds=str(service.desk.socket))
+        self.http = httpx.Client(transport=transport, base_url="http://desk", headers=headers, timeout=20)
+
+    def __call__(self, endpoint: Call, **ask: Any) -> Any:
+        said = self.raw(endpoint, **ask)
+        assert said.status_code == 200, said.text
+        return said.json()
+
+    def raw(self, endpoint: Call, **ask: Any) -> httpx.Response:
+        if endpoint.method == "GET":
+            return self.http.get(endpoint.path, params=ask)
+        return self.http.post(endpoint.path, json=ask)
+
+    def ended(self, job: dict[str, Any]) -> dict[str, Any]:
+        while job["state"] in ("waiting", "running"):
+            time.sleep(0.05)
+            job = self(upkeep.JOB, id=job["id"])
+        return job
+
+
+@pytest.fixture
+def owner(running_service: Service) -> Iterator[Caller]:
+    caller = Caller(running_service, owner=True)
+    yield caller
+    caller.http.close()
+
+
+@pytest.fixture
+def agent(running_service: Service) -> Iterator[Caller]:
+    caller = Caller(running_service, owner=False)
+    yield caller
+    caller.http.close()
+
+
+def test_the_formats_are_told_to_anyone(agent: Caller) -> None:
+    found = {row["name"]: row for row in agent(exports.FORMATS)["rows"]}
+    assert found["archive"]["suffix"] == ".zip" and found["archive"]["comes_back"]
+
+
+def test_an_archive_is_written_as_a_job_and_known_again(agent: Caller, owner: Caller, tmp_path: Path) -> None:
+    agent(LEARN_FACT, claim="Ships float", channel="quay")
+    path = tmp_path / "all.zip"
+    job = owner.ended(owner(exports.START, format="archive", path=str(path)))
+    assert job["state"] == "done", job["says"]
+    assert job["result"]["facts"] == 1 and job["says"] == f"Written to {path}."
+    assert path.stat().st_mode & 0o777 == 0o600
+    with zipfile.ZipFile(path) as zip:
+        assert b"Ships float" in zip.read("facts.jsonl")
+    told = owner(workspace.PREVIEW_IMPORT, path=str(path))
+    assert told["items"] == [] and told["known"] >= 2
+
+
+def test_what_cannot_be_written_is_refused_before_a_job_begins(
+    agent: Caller, owner: Caller, tmp_path: Path
+) -> None:
+    free = str(tmp_path / "all.zip")
+    assert agent.raw(exports.START, format="archive", path=free).status_code == 403
+    for ask, code in (
+        ({"format": "archive", "path": "all.zip"}, "bad_ask"),
+        ({"format": "carrier", "path": free}, "bad_ask"),
+        ({"format": "archive", "path": str(tmp_path / "no" / "all.zip")}, "not_found"),
+        ({"format": "archive", "path": str(tmp_path)}, "conflict"),
+        ({"format": "archive", "path": free, "channel": "quay"}, "bad_ask"),
+    ):
+        assert owner.raw(exports.START, **ask).json()["code"] == code
