@@ -14,6 +14,7 @@ class Tool:
     """One tool. schema: of its arguments, output: of the data it answers (JSON Schema).
 
     reads: it changes nothing. destroys: it may take memory away. repeats: a second call changes nothing more.
+    listed: shown to agents; what is not is another name or form of one that is, and is answered all the same.
     anthropic: how Anthropic's API itself names this tool, where it is one that it brings along.
     """
 
@@ -25,6 +26,7 @@ class Tool:
     reads: bool = False
     destroys: bool = False
     repeats: bool = False
+    listed: bool = True
     anthropic: dict[str, str] = field(default_factory=dict)
 
 

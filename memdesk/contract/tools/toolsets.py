@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from memdesk.contract.tools import agentix, agentx, anthropic, mcp_memory
+from memdesk.contract.tools import agentix, agentx, agnx, anthropic, mcp_memory
 from memdesk.contract.tools.tool import Toolset
 
-TOOLSETS: tuple[Toolset, ...] = (mcp_memory.TOOLSET, anthropic.TOOLSET, agentix.TOOLSET, agentx.TOOLSET)
+TOOLSETS: tuple[Toolset, ...] = (
+    mcp_memory.TOOLSET,
+    anthropic.TOOLSET,
+    agentix.TOOLSET,
+    agentx.TOOLSET,
+    agnx.TOOLSET,
+)
 BY_NAME = {each.name: each for each in TOOLSETS}

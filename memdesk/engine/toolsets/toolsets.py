@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.engine.toolsets import agentix, agentx, anthropic, mcp_memory
+from memdesk.engine.toolsets import agentix, agentx, agnx, anthropic, mcp_memory
 from memdesk.engine.toolsets.toolset import WorkingSet
 
 WORKING: dict[str, WorkingSet] = {
@@ -10,4 +10,5 @@ WORKING: dict[str, WorkingSet] = {
     "anthropic": anthropic.WORKING,
     "agentix": agentix.WORKING,
     "agentx": agentx.WORKING,
+    "agnx": agnx.WORKING,
 }

@@ -75,7 +75,8 @@ def _listed(host: Host, ask: AskTools) -> ToolList:
         memory=ask.memory,
     )
     offered = WORKING[toolset.name].offers(host.engine.settings, options)
-    tools = tuple(shape(tool) for tool in toolset.tools if tool.name in offered.names)
+    shown = (tool for tool in toolset.tools if tool.listed and tool.name in offered.names)
+    tools = tuple(map(shape, shown))
     return ToolList(set=toolset.name, format=ask.format, tools=tools, allowed_tools=offered.allowed)
 
 

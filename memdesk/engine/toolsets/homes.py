@@ -1,0 +1,72 @@
+"""Which workspace a call of a file tool works on: the agent's own of that system, or one on the desk made for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.toolsets.anthropic import folder_of
+from memdesk.engine.toolsets.memories import Shelf
+from memdesk.engine.workspace.layouts import slug
+from memdesk.model.document import WORKSPACE, Workspace
+from memdesk.model.errors import BadAsk, NotFound
+from memdesk.model.tools import ToolCall
+from memdesk.store import records
+
+
+def home_of(engine: Engine, call: ToolCall, *layouts: str) -> Workspace | None:
+    """The agent's workspace of one of these layouts; None where it has none. `cwd` and `channel` of the call choose
+    among several.
+
+    Raises NotFound where none lies in `cwd`, BadAsk where several are left.
+    """
+    with engine.store.reading() as db:
+        found: list[Workspace] = records.find(db, WORKSPACE, user_id=call.place.user_id, retired_at=None)
+    mine = [each for each in found if each.layout in layouts and _is_whose(each, call)]
+    if call.place.cwd is not None:
+        mine = _inside(mine, call.place.cwd)
+    mine = [each for each in mine if call.place.channel == each.channel] or mine
+    if len(mine) > 1:
+        listed = ", ".join(each.path for each in mine[:5])
+        raise BadAsk(f"Several workspaces could be meant: {listed}.", next="Name one as cwd.")
+    return mine[0] if mine else None
+
+
+def made_home(engine: Engine, call: ToolCall, layout: str, *above: str) -> Workspace:
+    """A folder of this layout on the desk, below `above`, for an agent that has none of that system."""
+    base = engine.desk.workspaces
+    base.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return made(
+        engine, call, base, (*above, folder_of(call.agent)), layout, agent_id=call.agent,
+        channel=call.place.channel or slug(call.agent) or slug(layout),
+    )  # fmt: skip
+
+
+def made(
+    engine: Engine, call: ToolCall, base: Path, below: tuple[str, ...], layout: str, *, channel: str,
+    agent_id: str | None = None,
+) -> Workspace:  # fmt: skip
+    """The workspace at a path below a folder that the desk trusts, both made where they are missing."""
+    shelf = Shelf(
+        engine=engine, base=base, prefix=below, name=agent_id or below[-1], layout=layout, channel=channel,
+        agent_id=agent_id, user_id=call.place.user_id, author=call.author,
+    )  # fmt: skip
+    shelf.look(())
+    return shelf.workspace()
+
+
+def _is_whose(workspace: Workspace, call: ToolCall) -> bool:
+    """An agent has its own alone; the owner, naming no agent, may mean anybody's."""
+    if call.owner and call.place.agent_id is None:
+        return True
+    return (workspace.agent_id or "").casefold() == call.agent.casefold()
+
+
+def _inside(homes: list[Workspace], folder: str) -> list[Workspace]:
+    """Those that lie in a folder. Raises NotFound where none does."""
+    found = [each for each in homes if Path(each.path).is_relative_to(Path(folder).resolve())]
+    if not found:
+        raise NotFound(
+            f"{folder} holds no workspace of this agent.", next="The desk's owner can import the folder."
+        )
+    return found
