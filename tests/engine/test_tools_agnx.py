@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory.undo import undo
 from memdesk.engine.toolsets.agnx import topic_file
+from memdesk.engine.undo import undo
 from memdesk.model.curation import Undo
 from memdesk.model.instant import to_datetime
 from tests.engine.conftest import Clock

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.contract.tools import agentix, agentx, agnx, anthropic, mcp_memory
+from memdesk.contract.tools import agentix, agentx, agnx, anthropic, mcp_memory, openlegion
 from memdesk.contract.tools.tool import Toolset
 
 TOOLSETS: tuple[Toolset, ...] = (
@@ -11,5 +11,6 @@ TOOLSETS: tuple[Toolset, ...] = (
     agentix.TOOLSET,
     agentx.TOOLSET,
     agnx.TOOLSET,
+    openlegion.TOOLSET,
 )
 BY_NAME = {each.name: each for each in TOOLSETS}

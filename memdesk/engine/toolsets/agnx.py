@@ -13,7 +13,7 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.toolsets import seen
 from memdesk.engine.toolsets.homes import home_of, made, made_home
-from memdesk.engine.toolsets.passages import Passage, search
+from memdesk.engine.toolsets.searching import Passage, passages
 from memdesk.engine.toolsets.toolset import ToolFault, WorkingSet
 from memdesk.engine.workspace.days import AGNX_DAYS, DAYS_AT_MOST, recent, write_day
 from memdesk.engine.workspace.layouts import WORLD
@@ -93,7 +93,7 @@ def search_memory(engine: Engine, call: ToolCall) -> ToolAnswer:
 
     world = _world(engine, call, home)
     homes = [home] if world is None else [home, world]
-    found = search(engine, call, call.arguments["query"], homes, _number(call, "limit", PASSAGES), fits)
+    found = passages(engine, call, call.arguments["query"], homes, _number(call, "limit", PASSAGES), fits)
     data = [_row(each, {other.id: other for other in homes}) for each in found]
     text = "\n\n---\n\n".join(
         f"## {row['path']}:{row['first_line']}-{row['last_line']}\n\n{row['text']}" for row in data

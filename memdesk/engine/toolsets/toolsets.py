@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.engine.toolsets import agentix, agentx, agnx, anthropic, mcp_memory
+from memdesk.engine.toolsets import agentix, agentx, agnx, anthropic, mcp_memory, openlegion
 from memdesk.engine.toolsets.toolset import WorkingSet
 
 WORKING: dict[str, WorkingSet] = {
@@ -11,4 +11,5 @@ WORKING: dict[str, WorkingSet] = {
     "agentix": agentix.WORKING,
     "agentx": agentx.WORKING,
     "agnx": agnx.WORKING,
+    "openlegion": openlegion.WORKING,
 }

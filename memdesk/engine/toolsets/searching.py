@@ -1,0 +1,112 @@
+"""Searching for an agent's own alone: what does not fit its tool is left out before anything is shown or reinforced."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.recall.asked import LIMIT_AT_MOST, Asked, asked
+from memdesk.engine.recall.fusion import Scored
+from memdesk.engine.recall.hits import hits_of
+from memdesk.engine.recall.journey import Journey, travel
+from memdesk.engine.recall.pool import PassageSource
+from memdesk.engine.recall.reinforcement import write_down
+from memdesk.engine.recall_cache import Answered, Returned
+from memdesk.model.channel import GLOBAL
+from memdesk.model.document import Document, Workspace
+from memdesk.model.fact import Fact
+from memdesk.model.recall import Bundle, Hit, Query
+from memdesk.model.tools import ToolCall
+from memdesk.model.turn import Turn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage:
+    """A piece of a file: lines first_line to last_line, counted from 1. score: of its ranking; relevance: 0 to 1."""
+
+    document: Document
+    first_line: int
+    last_line: int
+    text: str
+    score: float
+    relevance: float
+
+
+def passages(
+    engine: Engine, call: ToolCall, text: str, homes: Sequence[Workspace], limit: int,
+    fits: Callable[[Document], bool] = lambda _: True,
+) -> list[Passage]:  # fmt: skip
+    """The best passages of these workspaces' files that fit, best first. Raises BadAsk for an empty query."""
+    ids = {home.id for home in homes}
+
+    def belongs(source: Any) -> bool:
+        document = source.document
+        return document.workspace_id in ids and fits(document)
+
+    query = _query(call, text, homes[0].channel if homes else GLOBAL, "passage")
+    return [_passage(source, hit) for source, hit in _found(engine, call, query, limit, belongs)]
+
+
+def facts(
+    engine: Engine, call: ToolCall, text: str, channel: str, limit: int, *, category: str = ""
+) -> list[Fact]:
+    """The best facts by OpenLegion's three tiers: the agent's own and nobody's. category: only of this one."""
+
+    def belongs(source: Any) -> bool:
+        mine = source.agent_id is None or source.agent_id.casefold() == call.agent.casefold()
+        return mine and category.casefold() in ("", source.category.casefold())
+
+    query = replace(_query(call, text, channel, "fact"), tiers=True, floor=0.0)
+    return [source for source, _ in _found(engine, call, query, limit, belongs)]
+
+
+def turns(
+    engine: Engine, call: ToolCall, text: str, channel: str, limit: int, fits: Callable[[Turn], bool]
+) -> list[Turn]:
+    """The best turns that fit, of this channel and `_global`."""
+    query = replace(_query(call, text, channel, "turn"), per_conversation=0)
+    return [source for source, _ in _found(engine, call, query, limit, fits)]
+
+
+def _query(call: ToolCall, text: str, channel: str, kind: str) -> Query:
+    return Query(
+        text=text, channel=channel, user_id=call.place.user_id, kinds=(kind,), session_id=call.place.session_id,
+        limit=LIMIT_AT_MOST,
+    )  # fmt: skip
+
+
+def _found(
+    engine: Engine, call: ToolCall, query: Query, limit: int, belongs: Callable[[Any], bool]
+) -> list[tuple[Any, Hit]]:
+    """The best that belong, with what they are; only these are written down as recalled."""
+    with engine.store.reading() as db:
+        whole = asked(engine, db, query)
+        journey = travel(engine, db, whole)
+        kept = [each for each in journey.choice.kept if belongs(journey.pool.sources[each.seq])][:limit]
+        hits = hits_of(engine, db, journey.pool, journey.ranking, kept)
+    _write_down(engine, call, whole, journey, kept, hits)
+    return [(journey.pool.sources[each.seq], hit) for each, hit in zip(kept, hits, strict=True)]
+
+
+def _write_down(
+    engine: Engine, call: ToolCall, whole: Asked, journey: Journey, kept: Sequence[Scored], hits: tuple[Hit, ...]
+) -> None:  # fmt: skip
+    returned = tuple(
+        Returned(seq=each.seq, score=each.score, parts=each.parts, source=journey.pool.sources[each.seq])
+        for each in kept
+    )
+    bundle = Bundle(
+        query=whole.text, hits=hits, channels=whole.channels, took_ms=journey.base_ms,
+        crossed=sum(hit.channel != whole.active for hit in hits),
+    )  # fmt: skip
+    answered = Answered(at=engine.clock(), bundle=bundle, returned=returned)
+    write_down(engine, whole.query, answered, author=call.author, took_us=round(journey.base_ms * 1e3))
+
+
+def _passage(source: PassageSource, hit: Hit) -> Passage:
+    return Passage(
+        document=source.document, first_line=source.first_line, last_line=source.last_line, text=source.text,
+        score=hit.score, relevance=hit.relevance,
+    )  # fmt: skip
