@@ -12,8 +12,8 @@ from memdesk.engine.providers.chat import model_of
 from memdesk.engine.providers.embedder import Embedder
 from memdesk.engine.providers.language import LanguageModel
 from memdesk.engine.providers.static import StaticTable
-from memdesk.engine.recall.cache import ANSWERS, Answered, Kept, RememberingEmbedder
-from memdesk.engine.recall.metrics import RecallMetrics
+from memdesk.engine.recall_cache import ANSWERS, Answered, Kept, RememberingEmbedder
+from memdesk.engine.recall_metrics import RecallMetrics
 from memdesk.files.places import Desk
 from memdesk.files.settings import load_settings
 from memdesk.model.settings import Settings

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from memdesk.model.kind import Kind
 
-STATUSES = ("active", "completed", "abandoned", "blocked")
-OPEN = ("active", "blocked")
+ACTIVE, BLOCKED = "active", "blocked"
+STATUSES = (ACTIVE, "completed", "abandoned", BLOCKED)
+OPEN = (ACTIVE, BLOCKED)
 """Statuses of a goal that has not ended."""
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from ulid import ULID
 
-from memdesk.engine.jobs.progress import Interrupted, Progress
+from memdesk.engine.progress import Interrupted, Progress
 from memdesk.model.errors import BugError, Cancelled, MemDeskError, NotFound
 from memdesk.model.status import JobState
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from memdesk.model.entity import BLOCKED_BY
-from memdesk.model.goal import GOAL, OPEN, Goal
+from memdesk.model.goal import ACTIVE, GOAL, OPEN, Goal
 from memdesk.store.connection import Connection, marks
 
 _COLUMNS = ",".join(f"goals.{name}" for name in GOAL.columns)
@@ -49,6 +49,12 @@ def listed(db: Connection, wanted: GoalFilter, *, first: int, limit: int) -> tup
     total = int(db.value(f"SELECT count(*) FROM goals WHERE {condition}", params))
     sql = f"SELECT {_COLUMNS} FROM goals WHERE {condition} ORDER BY {_ORDER} LIMIT ? OFFSET ?"
     return total, _goals(db, sql, (*params, limit, first))
+
+
+def active(db: Connection, user_id: str, channels: Sequence[str], *, limit: int = 20) -> tuple[Goal, ...]:
+    """A user's active goals of these channels, highest priority first, then the nearest deadline."""
+    wanted = GoalFilter(user_id=user_id, statuses=(ACTIVE,), channels=tuple(channels))
+    return tuple(listed(db, wanted, first=0, limit=limit)[1])
 
 
 def subgoals(db: Connection, id: str) -> list[Goal]:

@@ -152,6 +152,12 @@ def channels_read(db: Connection, user_id: str, name: str) -> tuple[str, ...]:
     return (standing, name) if leaving else (standing,)
 
 
+def channels_standing(db: Connection, user_id: str, names: Sequence[str]) -> tuple[str, ...]:
+    """Where the memory of these channels is kept now: the name of a renamed or merged one leads on."""
+    read = (channels_read(db, user_id, " ".join(name.split())) for name in names)
+    return tuple(dict.fromkeys(name for names in read for name in names))
+
+
 def _moved_to(db: Connection, user_id: str, name: str) -> str | None:
     found: str | None = db.value(
         "SELECT moved_to FROM channels WHERE user_id = ? AND name = ?", (user_id, name)

@@ -10,7 +10,6 @@ import pytest
 from memdesk.engine.browsing.inspect import inspect
 from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
-from memdesk.engine.jobs.progress import silent
 from memdesk.engine.memory import journey
 from memdesk.engine.memory.channels import (
     archive_channel,
@@ -23,8 +22,9 @@ from memdesk.engine.memory.goals import add
 from memdesk.engine.memory.protection import protected
 from memdesk.engine.memory.remember import learn_fact, relate, store_turn, store_turns, upsert_entity
 from memdesk.engine.memory.renaming import merge_channels, rename_channel
-from memdesk.engine.memory.undo import undo, undo_run
+from memdesk.engine.progress import silent
 from memdesk.engine.recall.search import recall
+from memdesk.engine.undo import undo, undo_run
 from memdesk.model.browse import Inspect, ListFacts
 from memdesk.model.channels import (
     ArchiveChannel,

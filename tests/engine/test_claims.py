@@ -10,7 +10,7 @@ import pytest
 from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.remember import learn_fact, store_turn
-from memdesk.engine.memory.undo import undo
+from memdesk.engine.undo import undo
 from memdesk.model.browse import FactRow, ListFacts
 from memdesk.model.curation import Undo
 from memdesk.model.errors import BadAsk

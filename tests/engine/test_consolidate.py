@@ -11,11 +11,11 @@ from memdesk.engine.browsing.inspect import inspect
 from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.consolidate import consolidate
-from memdesk.engine.jobs.progress import silent
 from memdesk.engine.jobs.run import BudgetSpent, Run, begin
 from memdesk.engine.memory.curate import edit_fact, retire
 from memdesk.engine.memory.remember import store_turns
-from memdesk.engine.memory.undo import undo, undo_run
+from memdesk.engine.progress import silent
+from memdesk.engine.undo import undo, undo_run
 from memdesk.model.browse import FactRow, Inspect, ListFacts
 from memdesk.model.curation import EditFact, Retire, Undo, UndoRun
 from memdesk.model.errors import Cancelled, NotFound

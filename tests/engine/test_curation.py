@@ -13,11 +13,11 @@ from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
 from memdesk.engine.health.status import status
 from memdesk.engine.interop.intake import bring_in
-from memdesk.engine.jobs.progress import silent
 from memdesk.engine.memory.curate import edit_fact, pin, rescue, retire
 from memdesk.engine.memory.promote import preview_promotion, promote
 from memdesk.engine.memory.remember import learn_fact, store_turn
-from memdesk.engine.memory.undo import redo, undo
+from memdesk.engine.progress import silent
+from memdesk.engine.undo import redo, undo
 from memdesk.model.browse import FactRow, Inspect, ListFacts
 from memdesk.model.curation import EditFact, Pin, PreviewPromotion, Promote, Redo, Rescue, Retire, Undo
 from memdesk.model.errors import BadAsk, Conflict, NotFound

@@ -14,7 +14,6 @@ from hypothesis.stateful import RuleBasedStateMachine, rule
 
 from memdesk.engine.engine import open_engine
 from memdesk.engine.jobs.embedding import embed_pending
-from memdesk.engine.jobs.progress import silent
 from memdesk.engine.memory import (
     channels,
     curate,
@@ -29,7 +28,8 @@ from memdesk.engine.memory import (
 )
 from memdesk.engine.memory.remember import learn_fact, store_turn, upsert_entity
 from memdesk.engine.memory.review import propose, review
-from memdesk.engine.memory.undo import undo, undo_run
+from memdesk.engine.progress import silent
+from memdesk.engine.undo import undo, undo_run
 from memdesk.files.places import Desk
 from memdesk.model.channels import ArchiveChannel, MergeChannels, NewChannel, RenameChannel, RestoreChannel
 from memdesk.model.curation import (

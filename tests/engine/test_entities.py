@@ -10,8 +10,8 @@ from memdesk.engine.browsing.entity import entity, entity_graph
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import retire
 from memdesk.engine.memory.remember import learn_fact, relate, upsert_entity
-from memdesk.engine.memory.undo import undo
 from memdesk.engine.recall.search import recall
+from memdesk.engine.undo import undo
 from memdesk.model.curation import Retire, Undo
 from memdesk.model.entities import AskEntity, AskEntityGraph, EntityGraph
 from memdesk.model.entity import ENTITY_RELATIONS

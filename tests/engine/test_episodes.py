@@ -16,12 +16,12 @@ from memdesk.engine.browsing.tools import tool_stats
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.cleanup import cleanup
 from memdesk.engine.jobs.consolidate import consolidate
-from memdesk.engine.jobs.progress import silent
 from memdesk.engine.jobs.run import begin
 from memdesk.engine.memory.curate import retire
 from memdesk.engine.memory.procedures import learn_strategy, record_invocation
 from memdesk.engine.memory.remember import learn_fact, store_turn, store_turns, upsert_entity
 from memdesk.engine.memory.renaming import rename_channel
+from memdesk.engine.progress import silent
 from memdesk.engine.recall.search import recall
 from memdesk.model.channels import RenameChannel
 from memdesk.model.curation import Retire

@@ -13,13 +13,13 @@ import pytest
 from memdesk.engine.browsing.history import event
 from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.health.verify import verify
-from memdesk.engine.jobs.progress import silent
 from memdesk.engine.memory.curate import edit_fact, retire
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.erase import erase_user
 from memdesk.engine.memory.remember import learn_fact, store_turn
-from memdesk.engine.memory.undo import undo
+from memdesk.engine.progress import silent
 from memdesk.engine.recall.search import recall
+from memdesk.engine.undo import undo
 from memdesk.files.places import Desk
 from memdesk.model.change import Change
 from memdesk.model.curation import EditFact, EraseUser, Retire, Undo

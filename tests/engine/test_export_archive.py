@@ -14,10 +14,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memdesk.engine.engine import Engine, open_engine
-from memdesk.engine.jobs.progress import silent
 from memdesk.engine.memory.remember import learn_fact, store_turn
-from memdesk.engine.memory.undo import undo_run
+from memdesk.engine.progress import silent
 from memdesk.engine.recall.search import recall
+from memdesk.engine.undo import undo_run
 from memdesk.files.places import Desk
 from memdesk.model.curation import UndoRun
 from memdesk.model.errors import BadAsk, Cancelled, Conflict, NotFound, Refused

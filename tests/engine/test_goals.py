@@ -19,7 +19,7 @@ from memdesk.engine.memory.blocking import block, unblock
 from memdesk.engine.memory.curate import retire
 from memdesk.engine.memory.forget import restore
 from memdesk.engine.memory.remember import store_turn
-from memdesk.engine.memory.undo import undo
+from memdesk.engine.undo import undo
 from memdesk.files.places import Desk
 from memdesk.model.curation import Restore, Retire, Undo
 from memdesk.model.errors import BadAsk, Conflict, MemDeskError, NotFound
@@ -37,6 +37,7 @@ from memdesk.model.goals import (
 from memdesk.model.instant import to_datetime
 from memdesk.model.kinds import KINDS
 from memdesk.model.remember import NewTurn
+from memdesk.store.goals import active
 from tests.engine.conftest import Clock
 
 IRIS = "agent:Iris"
@@ -75,7 +76,7 @@ def test_active_goals_come_by_priority_then_by_deadline(engine: Engine, clock: C
     add(engine, "first", priority=5)
     assert names(engine) == ["first", "sooner", "soon", "someday"]
     with engine.store.reading() as db:
-        found = goals.active(db, "local", ("_global",), limit=2)
+        found = active(db, "local", ("_global",), limit=2)
     assert [goal.description for goal in found] == ["first", "sooner"]
 
 
@@ -85,7 +86,7 @@ def test_active_goals_are_read_of_the_user_and_the_channels_asked_for(engine: En
     add(engine, "elsewhere", channel="homelab")
     add(engine, "another's", user_id="jun")
     with engine.store.reading() as db:
-        found = goals.active(db, "local", ("lisbon", "_global"))
+        found = active(db, "local", ("lisbon", "_global"))
     assert {goal.description for goal in found} == {"here", "everywhere"}
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import edit_fact
-from memdesk.engine.memory.undo import undo
 from memdesk.engine.recall.search import recall
+from memdesk.engine.undo import undo
 from memdesk.model.curation import EditFact, Undo
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document
 from memdesk.model.entity import DERIVED_FROM, RELATION

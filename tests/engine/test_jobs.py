@@ -16,11 +16,11 @@ from memdesk.engine.engine import Engine, now, open_engine
 from memdesk.engine.jobs import schedule
 from memdesk.engine.jobs.jobs import BY_NAME, JOBS, Job
 from memdesk.engine.jobs.perform import close_interrupted, perform
-from memdesk.engine.jobs.progress import Interrupted, silent
 from memdesk.engine.jobs.run import Run
 from memdesk.engine.memory.curate import pin
 from memdesk.engine.memory.remember import learn_fact, store_turn, upsert_entity
-from memdesk.engine.memory.undo import undo_run
+from memdesk.engine.progress import Interrupted, silent
+from memdesk.engine.undo import undo_run
 from memdesk.files.places import Desk
 from memdesk.model.change import Change
 from memdesk.model.curation import Pin, UndoRun

@@ -12,11 +12,11 @@ from memdesk.engine.browsing import history
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.jobs import BY_NAME
 from memdesk.engine.jobs.perform import perform
-from memdesk.engine.jobs.progress import silent
 from memdesk.engine.memory.curate import pin, retire
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.remember import learn_fact, relate, store_turn, store_turns, upsert_entity
-from memdesk.engine.memory.undo import undo, undo_run
+from memdesk.engine.progress import silent
+from memdesk.engine.undo import undo, undo_run
 from memdesk.model.change import EDITS_AT_MOST, Change
 from memdesk.model.curation import Pin, Retire, Undo, UndoRun
 from memdesk.model.entity import ENTITY, RELATION

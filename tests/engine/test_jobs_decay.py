@@ -14,8 +14,8 @@ from memdesk.engine.jobs.jobs import BY_NAME
 from memdesk.engine.jobs.perform import perform
 from memdesk.engine.memory.curate import edit_fact, pin, rescue, retire
 from memdesk.engine.memory.remember import learn_fact, relate, upsert_entity
-from memdesk.engine.memory.undo import undo
 from memdesk.engine.recall.search import recall
+from memdesk.engine.undo import undo
 from memdesk.model.browse import ListFacts
 from memdesk.model.curation import EditFact, Pin, Rescue, Retire, Undo
 from memdesk.model.entity import ENTITY

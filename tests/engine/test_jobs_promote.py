@@ -12,12 +12,12 @@ from memdesk.engine.browsing import history
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.jobs import BY_NAME
 from memdesk.engine.jobs.perform import perform
-from memdesk.engine.jobs.progress import silent
 from memdesk.engine.memory.curate import retire
 from memdesk.engine.memory.promote import promote
 from memdesk.engine.memory.remember import learn_fact, store_turn
-from memdesk.engine.memory.undo import undo_run
+from memdesk.engine.progress import silent
 from memdesk.engine.recall.search import recall
+from memdesk.engine.undo import undo_run
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Promote, Retire, UndoRun
 from memdesk.model.fact import FACT

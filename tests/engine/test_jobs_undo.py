@@ -17,11 +17,11 @@ from memdesk.engine.engine import open_engine
 from memdesk.engine.jobs import schedule
 from memdesk.engine.jobs.jobs import BY_NAME, JOBS
 from memdesk.engine.jobs.perform import perform
-from memdesk.engine.jobs.progress import silent
 from memdesk.engine.memory.curate import pin
 from memdesk.engine.memory.remember import learn_fact, relate, store_turn, upsert_entity
-from memdesk.engine.memory.undo import undo_run
+from memdesk.engine.progress import silent
 from memdesk.engine.recall.search import recall
+from memdesk.engine.undo import undo_run
 from memdesk.files.places import Desk
 from memdesk.model.curation import Pin, UndoRun
 from memdesk.model.job import AskRuns

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.jobs.progress import Progress, silent
 from memdesk.engine.memory.channels import create_channel
 from memdesk.engine.memory.place import move
 from memdesk.engine.memory.remember import learn_fact, relate, store_turn, store_turns, upsert_entity
 from memdesk.engine.memory.renaming import merge_channels, rename_channel
-from memdesk.engine.memory.undo import redo, undo
 from memdesk.engine.memory.working import get_value, set_value
+from memdesk.engine.progress import Progress, silent
+from memdesk.engine.undo import redo, undo
 from memdesk.model.channels import MergeChannels, NewChannel, RenameChannel
 from memdesk.model.curation import Move, Redo, Undo
 from memdesk.model.errors import Cancelled, Conflict

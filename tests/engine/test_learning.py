@@ -18,12 +18,12 @@ from memdesk.engine.browsing import history
 from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.jobs.consolidate import consolidate
-from memdesk.engine.jobs.progress import silent
 from memdesk.engine.jobs.run import BudgetSpent, Run, begin
 from memdesk.engine.memory.curate import edit_fact
 from memdesk.engine.memory.remember import store_turns
-from memdesk.engine.memory.undo import undo_run
+from memdesk.engine.progress import silent
 from memdesk.engine.providers.language import Completion
+from memdesk.engine.undo import undo_run
 from memdesk.files.places import Desk
 from memdesk.model.browse import FactRow, ListFacts
 from memdesk.model.curation import EditFact, UndoRun

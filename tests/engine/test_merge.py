@@ -9,13 +9,13 @@ import pytest
 from memdesk.engine.browsing.inspect import inspect
 from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
-from memdesk.engine.jobs.progress import silent
 from memdesk.engine.memory import joining
 from memdesk.engine.memory.merge import merge, preview_merge
 from memdesk.engine.memory.remember import learn_fact, relate, store_turn, upsert_entity
 from memdesk.engine.memory.tags import tag
-from memdesk.engine.memory.undo import undo, undo_run
+from memdesk.engine.progress import silent
 from memdesk.engine.recall.search import recall
+from memdesk.engine.undo import undo, undo_run
 from memdesk.model.browse import Inspect, ListFacts
 from memdesk.model.curation import Merge, PreviewMerge, Tagging, Undo, UndoRun
 from memdesk.model.entity import ENTITY

@@ -11,8 +11,8 @@ from memdesk.engine.health.metrics import metrics
 from memdesk.engine.jobs.jobs import job_named
 from memdesk.engine.jobs.perform import perform
 from memdesk.engine.memory.remember import learn_fact, store_turn
-from memdesk.engine.memory.undo import undo
 from memdesk.engine.recall.search import recall
+from memdesk.engine.undo import undo
 from memdesk.model.curation import Undo
 from memdesk.model.errors import Conflict
 from memdesk.model.metrics import Metrics

@@ -7,19 +7,20 @@ from dataclasses import replace
 
 import pytest
 
+from memdesk.engine.browsing.strategies import strategies, strategy
 from memdesk.engine.browsing.tools import tool_calls
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.attempts import alike, attempts, telling
 from memdesk.engine.jobs.jobs import BY_NAME
 from memdesk.engine.jobs.patterns import patterns
-from memdesk.engine.jobs.progress import silent
 from memdesk.engine.jobs.run import begin
 from memdesk.engine.jobs.sequences import frequent
 from memdesk.engine.memory.curate import retire
 from memdesk.engine.memory.procedures import learn_strategy, record_invocations
 from memdesk.engine.memory.remember import store_turn
-from memdesk.engine.memory.undo import undo_run
-from memdesk.engine.recall.strategies import find_strategies, strategies, strategy
+from memdesk.engine.progress import silent
+from memdesk.engine.recall.strategies import find_strategies
+from memdesk.engine.undo import undo_run
 from memdesk.model.curation import Retire, UndoRun
 from memdesk.model.errors import Cancelled
 from memdesk.model.procedure import ToolCall

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from memdesk.engine.browsing.inspect import inspect
+from memdesk.engine.browsing.strategies import strategies, strategy
 from memdesk.engine.browsing.tools import tool_call, tool_calls, tool_stats
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import pin, retire
@@ -18,8 +19,8 @@ from memdesk.engine.memory.procedures import (
     reinforce_strategy,
 )
 from memdesk.engine.memory.remember import store_turn
-from memdesk.engine.memory.undo import undo
-from memdesk.engine.recall.strategies import find_strategies, strategies, strategy
+from memdesk.engine.recall.strategies import find_strategies
+from memdesk.engine.undo import undo
 from memdesk.model.browse import Inspect
 from memdesk.model.curation import Pin, Retire, Undo
 from memdesk.model.errors import BadAsk, Conflict, NotFound

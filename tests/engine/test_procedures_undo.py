@@ -19,7 +19,7 @@ from memdesk.engine.jobs.run import begin
 from memdesk.engine.memory.curate import retire
 from memdesk.engine.memory.procedures import learn_strategy, record_invocations, reinforce_strategy
 from memdesk.engine.memory.remember import learn_fact, relate, store_turn, upsert_entity
-from memdesk.engine.memory.undo import undo
+from memdesk.engine.undo import undo
 from memdesk.files.places import Desk
 from memdesk.model.curation import Retire, Undo
 from memdesk.model.errors import MemDeskError

@@ -8,7 +8,7 @@ import pytest
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.profiles import profile, remove_trait, set_trait
-from memdesk.engine.memory.undo import undo
+from memdesk.engine.undo import undo
 from memdesk.model.curation import Undo
 from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.profiles import AskProfile, Profile, RemoveTrait, SetTrait, TraitChanged

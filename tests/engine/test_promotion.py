@@ -9,7 +9,6 @@ import pytest
 from memdesk.engine.browsing.inspect import inspect
 from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
-from memdesk.engine.jobs.progress import silent
 from memdesk.engine.memory import place
 from memdesk.engine.memory.curate import pin, retire
 from memdesk.engine.memory.forget import demote, forget, restore
@@ -19,7 +18,8 @@ from memdesk.engine.memory.promote import preview_promotion, promote
 from memdesk.engine.memory.remember import learn_fact, store_turn, store_turns, upsert_entity
 from memdesk.engine.memory.review import review
 from memdesk.engine.memory.tags import tag
-from memdesk.engine.memory.undo import undo, undo_run
+from memdesk.engine.progress import silent
+from memdesk.engine.undo import undo, undo_run
 from memdesk.model.browse import Inspect, ListFacts
 from memdesk.model.curation import (
     Demote,

@@ -11,7 +11,7 @@ from memdesk.engine.jobs.perform import perform
 from memdesk.engine.memory.curate import edit_fact
 from memdesk.engine.memory.protection import protected
 from memdesk.engine.memory.remember import learn_fact, relate, store_turn, upsert_entity
-from memdesk.engine.memory.undo import undo
+from memdesk.engine.undo import undo
 from memdesk.model.curation import EditFact, Undo
 from memdesk.model.entity import ENTITY, RELATION, Relation
 from memdesk.model.job import CLOCK

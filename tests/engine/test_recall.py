@@ -15,8 +15,8 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import edit_fact, retire
 from memdesk.engine.memory.promote import promote
 from memdesk.engine.memory.remember import learn_fact, store_turns, upsert_entity
-from memdesk.engine.memory.undo import undo
 from memdesk.engine.recall.search import recall
+from memdesk.engine.undo import undo
 from memdesk.model.browse import Find, Inspect, ListFacts
 from memdesk.model.curation import EditFact, Promote, Retire, Undo
 from memdesk.model.errors import BadAsk

@@ -11,9 +11,9 @@ from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import retire
 from memdesk.engine.memory.remember import learn_fact
-from memdesk.engine.recall.cache import Kept
-from memdesk.engine.recall.metrics import RecallMetrics, percentile
 from memdesk.engine.recall.search import recall
+from memdesk.engine.recall_cache import Kept
+from memdesk.engine.recall_metrics import RecallMetrics, percentile
 from memdesk.model.browse import ListFacts
 from memdesk.model.curation import Retire
 from memdesk.model.history import AskHistory

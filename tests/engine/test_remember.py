@@ -8,8 +8,8 @@ from memdesk.engine.browsing.inspect import inspect
 from memdesk.engine.browsing.lists import conversation, facts
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.remember import learn_fact, relate, store_turn, store_turns, upsert_entity
-from memdesk.engine.memory.undo import undo
 from memdesk.engine.recall.search import recall
+from memdesk.engine.undo import undo
 from memdesk.model.browse import Inspect, ListFacts, ReadConversation
 from memdesk.model.curation import Undo
 from memdesk.model.errors import BadAsk, Conflict, NotFound

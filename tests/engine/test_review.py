@@ -17,8 +17,8 @@ from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.promote import promote
 from memdesk.engine.memory.remember import learn_fact, store_turn, upsert_entity
 from memdesk.engine.memory.review import count_review, propose, review
-from memdesk.engine.memory.undo import undo
 from memdesk.engine.recall.search import recall
+from memdesk.engine.undo import undo
 from memdesk.model.browse import Inspect, ListFacts
 from memdesk.model.change import Change
 from memdesk.model.curation import EditFact, Promote, Retire, Undo

@@ -9,7 +9,7 @@ import pytest
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.procedures import learn_strategy, record_invocation, reinforce_strategy
 from memdesk.engine.memory.remember import learn_fact, relate, store_turn, upsert_entity
-from memdesk.engine.memory.undo import undo
+from memdesk.engine.undo import undo
 from memdesk.model.curation import Undo
 from memdesk.model.errors import Conflict, NotFound
 from memdesk.model.fact import FACT, Fact

@@ -7,11 +7,11 @@ import pytest
 from memdesk.engine.browsing.inspect import inspect
 from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
-from memdesk.engine.jobs.progress import silent
 from memdesk.engine.memory import tags as verbs
 from memdesk.engine.memory.remember import learn_fact, store_turn, upsert_entity
 from memdesk.engine.memory.tags import list_tags, rename_tag, tag, untag
-from memdesk.engine.memory.undo import undo, undo_run
+from memdesk.engine.progress import silent
+from memdesk.engine.undo import undo, undo_run
 from memdesk.model.browse import Inspect, ListFacts
 from memdesk.model.curation import ListTags, RenameTag, Tagging, Undo, UndoRun
 from memdesk.model.errors import BadAsk, NotFound

@@ -11,10 +11,10 @@ import pytest
 from memdesk.contract.tools.checking import misfits
 from memdesk.contract.tools.toolsets import BY_NAME
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory.undo import undo
 from memdesk.engine.toolsets.agentix import REFUSAL, offered
 from memdesk.engine.toolsets.toolset import carry_out
 from memdesk.engine.toolsets.toolsets import WORKING
+from memdesk.engine.undo import undo
 from memdesk.model.curation import Undo
 from memdesk.model.document import WORKSPACE
 from memdesk.model.errors import BadAsk

@@ -13,9 +13,9 @@ from memdesk.contract.tools.toolsets import BY_NAME
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import pin
 from memdesk.engine.memory.remember import learn_fact, store_turns
-from memdesk.engine.memory.undo import undo
 from memdesk.engine.toolsets.toolset import carry_out
 from memdesk.engine.toolsets.toolsets import WORKING
+from memdesk.engine.undo import undo
 from memdesk.model.curation import Pin, Undo
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.remember import NewFact, NewTurn, NewTurns

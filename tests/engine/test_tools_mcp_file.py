@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.interop.mcp_memory import take_in, write_out
-from memdesk.engine.jobs.progress import silent
-from memdesk.engine.memory.undo import undo_run
+from memdesk.engine.progress import silent
+from memdesk.engine.undo import undo_run
 from memdesk.files.places import Desk
 from memdesk.model.curation import UndoRun
 from memdesk.model.entity import ENTITY

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from memdesk.contract.tools.checking import misfits
 from memdesk.contract.tools.toolsets import BY_NAME
 from memdesk.engine.engine import Engine
-from memdesk.engine.jobs.progress import silent
 from memdesk.engine.memory.curate import edit_fact, pin
 from memdesk.engine.memory.remember import learn_fact, upsert_entity
-from memdesk.engine.memory.undo import undo, undo_run
+from memdesk.engine.progress import silent
 from memdesk.engine.recall.search import recall
 from memdesk.engine.toolsets.toolset import carry_out
 from memdesk.engine.toolsets.toolsets import WORKING
+from memdesk.engine.undo import undo, undo_run
 from memdesk.model.curation import EditFact, Pin, Undo, UndoRun
 from memdesk.model.entity import ENTITY
 from memdesk.model.fact import FACT

@@ -11,8 +11,8 @@ import pytest
 from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.memory import goals, working
 from memdesk.engine.memory.remember import store_turn, store_turns
-from memdesk.engine.memory.undo import undo
 from memdesk.engine.memory.working_turns import add_turn, recent_turns
+from memdesk.engine.undo import undo
 from memdesk.files.places import Desk
 from memdesk.model.curation import Undo
 from memdesk.model.errors import BadAsk, NotFound

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memdesk.engine.engine import Engine, now, open_engine
-from memdesk.engine.memory.undo import redo, undo
 from memdesk.engine.recall.search import recall
+from memdesk.engine.undo import redo, undo
 from memdesk.engine.workspace import documents
 from memdesk.engine.workspace.authorship import moved_lines
 from memdesk.engine.workspace.unfinished import reconcile

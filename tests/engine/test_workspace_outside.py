@@ -10,8 +10,8 @@ import pytest
 
 from memdesk.engine.engine import Engine, now, open_engine
 from memdesk.engine.health.status import status
-from memdesk.engine.memory.undo import undo
 from memdesk.engine.recall.search import recall
+from memdesk.engine.undo import undo
 from memdesk.engine.workspace import documents, outside
 from memdesk.files.places import Desk
 from memdesk.model.curation import Undo

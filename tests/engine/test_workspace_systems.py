@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.engine.engine import Engine, now, open_engine
-from memdesk.engine.memory.undo import undo
+from memdesk.engine.undo import undo
 from memdesk.engine.workspace import documents, learnings, outside, writing
 from memdesk.engine.workspace.bootstrap import bootstrap
 from memdesk.engine.workspace.days import recent, write_day

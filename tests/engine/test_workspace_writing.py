@@ -10,8 +10,8 @@ import pytest
 
 from memdesk.engine.engine import Engine, now, open_engine
 from memdesk.engine.memory.review import review
-from memdesk.engine.memory.undo import redo, undo
 from memdesk.engine.recall.search import recall
+from memdesk.engine.undo import redo, undo
 from memdesk.engine.workspace import conflicts, documents, placing, writing
 from memdesk.engine.workspace.unfinished import reconcile
 from memdesk.files import atomic

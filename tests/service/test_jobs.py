@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from memdesk.engine.jobs.progress import Interrupted, Progress
+from memdesk.engine.progress import Interrupted, Progress
 from memdesk.model.errors import Cancelled, NotFound, Refused
 from memdesk.service.jobs import KEPT, Jobs
 

@@ -15,8 +15,8 @@ from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.health.verify import verify
 from memdesk.engine.memory.curate import edit_fact
 from memdesk.engine.memory.remember import learn_fact, store_turn
-from memdesk.engine.memory.undo import undo
 from memdesk.engine.recall.search import recall
+from memdesk.engine.undo import undo
 from memdesk.files.places import Desk
 from memdesk.model.change import Change
 from memdesk.model.curation import EditFact, Undo

@@ -17,7 +17,7 @@ from pathlib import Path
 from memdesk.engine.engine import open_engine
 from memdesk.engine.jobs.embedding import embed_pending
 from memdesk.engine.memory.remember import learn_fact
-from memdesk.engine.memory.undo import undo
+from memdesk.engine.undo import undo
 from memdesk.engine.recall.search import recall
 from memdesk.files.places import Desk
 from memdesk.model.curation import Undo

@@ -13,8 +13,8 @@ import pytest
 
 from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.jobs.embedding import embed_pending
-from memdesk.engine.memory.undo import redo, undo
 from memdesk.engine.recall.search import recall
+from memdesk.engine.undo import redo, undo
 from memdesk.files.places import Desk
 from memdesk.model.curation import Redo, Undo
 from memdesk.model.fact import FACT, Fact

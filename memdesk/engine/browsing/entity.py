@@ -6,7 +6,6 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from memdesk.engine.browsing.paging import standing
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall.rows import fact_rows, salience_now
 from memdesk.engine.wording import shortened
@@ -129,7 +128,7 @@ def _named(db: Connection, ask: AskEntity) -> Entity:
     by_id: Entity | None = records.get(db, ENTITY, ask.entity)
     if by_id is not None and by_id.user_id == ask.user_id:
         return by_id
-    channels = tuple(dict.fromkeys((*standing(db, ask.user_id, (ask.channel,)), GLOBAL)))
+    channels = tuple(dict.fromkeys((*semantic.channels_standing(db, ask.user_id, (ask.channel,)), GLOBAL)))
     found = semantic.entity_named(db, ask.user_id, channels, " ".join(ask.entity.split()))
     if found is None:
         raise NotFound(f"There is no entity called “{shortened(ask.entity, 60)}” here.")

@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 
-from memdesk.engine.browsing.paging import checked, cursor, cut, next_page, standing
+from memdesk.engine.browsing.paging import checked, cursor, cut, next_page
 from memdesk.engine.engine import Engine
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.instant import SECOND, optional_datetime, to_datetime
@@ -23,7 +23,7 @@ from memdesk.model.timeline import (
     TurnLog,
 )
 from memdesk.model.turn import CONVERSATION, Conversation, Turn
-from memdesk.store import episodic, records
+from memdesk.store import episodic, records, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.episodic import Extent
 from memdesk.store.keyset import Walk
@@ -38,7 +38,8 @@ def recent_turns(engine: Engine, ask: AskRecentTurns) -> RecentTurns:
         raise BadAsk(f"hours lies between 0 and {HOURS_AT_MOST:,}.")
     with engine.store.reading() as db:
         asked = Walk(
-            user_id=ask.user_id, channels=standing(db, ask.user_id, ask.channels), limit=checked(ask.limit),
+            user_id=ask.user_id, channels=semantic.channels_standing(db, ask.user_id, ask.channels),
+            limit=checked(ask.limit),
             since=engine.clock() - round(ask.hours * 3600 * SECOND),
         )  # fmt: skip
         return RecentTurns(rows=_logged(episodic.turns_in_time(db, asked, role=ask.role)))

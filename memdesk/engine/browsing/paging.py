@@ -45,7 +45,8 @@ class Paged(Protocol):
 def next_page(db: Connection, ask: Paged) -> Walk:
     """What to read for a page, and one row more, which tells whether another follows. Raises BadAsk."""
     return Walk(
-        user_id=ask.user_id, channels=standing(db, ask.user_id, ask.channels), since=optional_instant(ask.since),
+        user_id=ask.user_id, channels=semantic.channels_standing(db, ask.user_id, ask.channels),
+        since=optional_instant(ask.since),
         until=optional_instant(ask.until), after=place_of(ask.after), limit=checked(ask.limit) + 1,
     )  # fmt: skip
 
@@ -58,12 +59,6 @@ def place_of(after: str) -> Place | None:
         raise BadAsk("`after` is the `next` of the page before, as it came.")
     order, _, seq = after.partition("_")
     return int(order), int(seq)
-
-
-def standing(db: Connection, user_id: str, channels: Sequence[str]) -> tuple[str, ...]:
-    """Where the memory of these channels is kept now: the name of a renamed or merged one leads on."""
-    read = (semantic.channels_read(db, user_id, " ".join(name.split())) for name in channels)
-    return tuple(dict.fromkeys(name for names in read for name in names))
 
 
 def cut(rows: Sequence[Row], limit: int) -> tuple[Sequence[Row], Row | None]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any
 
-from memdesk.engine.browsing.paging import cursor, cut, next_page, standing
+from memdesk.engine.browsing.paging import cursor, cut, next_page
 from memdesk.engine.engine import Engine
 from memdesk.model.instant import to_datetime
 from memdesk.model.procedure import TOOL_CALL, ToolCall
@@ -23,7 +23,7 @@ from memdesk.model.procedures import (
     ToolUse,
 )
 from memdesk.model.turn import TURN
-from memdesk.store import procedures, records
+from memdesk.store import procedures, records, semantic
 from memdesk.store.connection import Connection
 
 SHOWN_CHARACTERS = 500
@@ -59,7 +59,8 @@ def tool_stats(engine: Engine, ask: AskToolStats) -> ToolStatsList:
     """How tools have done, most used first, by type of task. Sums kept beside the calls: no history is read."""
     with engine.store.reading() as db:
         found = procedures.use_of_tools(
-            db, user_id=ask.user_id, channels=standing(db, ask.user_id, ask.channels), task_type=ask.task_type,
+            db, user_id=ask.user_id, channels=semantic.channels_standing(db, ask.user_id, ask.channels),
+            task_type=ask.task_type,
             tool_name=ask.tool_name,
         )  # fmt: skip
     tools = [_stats(name, list(rows)) for name, rows in groupby(sorted(found), key=lambda row: row[0])]

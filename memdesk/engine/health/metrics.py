@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.recall.metrics import percentile
+from memdesk.engine.recall_metrics import percentile
 from memdesk.model.instant import DAY, SECOND, to_datetime
 from memdesk.model.metrics import (
     CacheUse,

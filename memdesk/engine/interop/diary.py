@@ -11,7 +11,7 @@ from pathlib import Path
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.interop.intake import take_in
-from memdesk.engine.jobs.progress import silent
+from memdesk.engine.progress import silent
 from memdesk.engine.workspace import documents, register
 from memdesk.engine.workspace.layouts import Place
 from memdesk.engine.workspace.register import Bringer

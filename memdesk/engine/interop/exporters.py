@@ -8,7 +8,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.interop import exporting
 from memdesk.engine.interop.archive_out import ARCHIVE_OUT
 from memdesk.engine.interop.exporting import Exporter
-from memdesk.engine.jobs.progress import Progress
+from memdesk.engine.progress import Progress
 from memdesk.model.errors import BadAsk
 from memdesk.model.exports import AskExport, ExportFormats
 

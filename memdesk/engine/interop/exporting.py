@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.jobs.progress import Progress
+from memdesk.engine.progress import Progress
 from memdesk.files.outgoing import need_free, outgoing
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.errors import BadAsk, NotFound

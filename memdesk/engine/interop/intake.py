@@ -15,9 +15,9 @@ from memdesk.engine.interop.landing import Landing
 from memdesk.engine.interop.opening import opened
 from memdesk.engine.interop.told import channel_of, lines_of, plural, read_note, told_of
 from memdesk.engine.jobs.consolidate import consolidate
-from memdesk.engine.jobs.progress import Progress
 from memdesk.engine.jobs.run import begin
 from memdesk.engine.memory.channels import ensure_channel
+from memdesk.engine.progress import Progress
 from memdesk.engine.workspace import register
 from memdesk.engine.workspace.register import Bringer
 from memdesk.files.reading import Left

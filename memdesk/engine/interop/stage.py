@@ -23,7 +23,7 @@ from memdesk.engine.jobs.embedding import embed_pending
 from memdesk.engine.memory.curate import edit_fact, pin, retire
 from memdesk.engine.memory.promote import promote
 from memdesk.engine.memory.remember import learn_fact, relate, store_turns, upsert_entity
-from memdesk.engine.memory.undo import undo
+from memdesk.engine.undo import undo
 from memdesk.engine.recall.search import recall
 from memdesk.model.change import Change
 from memdesk.model.curation import EditFact, Pin, Promote, Retire, Undo

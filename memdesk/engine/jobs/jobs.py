@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from memdesk.engine.health.segments import drop_old_segments
+from memdesk.engine.jobs.audit_partitions import drop_old_segments
 from memdesk.engine.jobs.cleanup import cleanup
 from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.decay import decay

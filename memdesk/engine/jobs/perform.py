@@ -9,8 +9,8 @@ from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.jobs import Job
-from memdesk.engine.jobs.progress import Interrupted, Progress, silent
 from memdesk.engine.jobs.run import BudgetSpent, Run, begin
+from memdesk.engine.progress import Interrupted, Progress, silent
 from memdesk.model.errors import Cancelled, MemDeskError
 from memdesk.model.instant import to_datetime
 from memdesk.model.job import JobRun

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.jobs.progress import Progress, silent
 from memdesk.engine.memory.protection import protected
+from memdesk.engine.progress import Progress, silent
 from memdesk.model.change import Change, Edit
 from memdesk.model.errors import BugError
 from memdesk.model.ids import new_id

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.jobs.progress import Progress
+from memdesk.engine.progress import Progress
 from memdesk.model.change import Change
 from memdesk.model.curation import EraseUser
 from memdesk.model.document import WORKSPACE

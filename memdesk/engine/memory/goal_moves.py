@@ -12,7 +12,7 @@ from memdesk.engine.wording import shortened
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.entity import BLOCKED_BY, RELATION, Relation
 from memdesk.model.errors import BadAsk, NotFound
-from memdesk.model.goal import GOAL, OPEN, Goal
+from memdesk.model.goal import ACTIVE, BLOCKED, GOAL, OPEN, Goal
 from memdesk.model.goals import (
     BlockGoal,
     CompleteGoal,
@@ -30,7 +30,6 @@ Verb = Callable[[Connection], tuple[Change | None, GoalChanged]]
 Move = UpdateGoal | CompleteGoal | ReopenGoal | BlockGoal
 Ask = NewGoal | Move
 LIST_THEM = "See goals.list for what there is."
-ACTIVE, BLOCKED = "active", "blocked"
 
 
 @dataclass(slots=True, kw_only=True)

@@ -2,39 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
-from memdesk.engine.memory.goal_moves import ACTIVE, BLOCKED, GoalMoves, carry, own, refs, taken_up, unmoved
+from memdesk.engine.memory.goal_moves import GoalMoves, carry, own, refs, taken_up, unmoved
 from memdesk.engine.wording import tidied
 from memdesk.model.change import Change
 from memdesk.model.entity import BLOCKED_BY
 from memdesk.model.errors import BadAsk, Conflict
-from memdesk.model.goal import GOAL, OPEN, STATUSES, Goal
+from memdesk.model.goal import ACTIVE, BLOCKED, GOAL, OPEN, STATUSES, Goal
 from memdesk.model.goals import CompleteGoal, GoalChanged, NewGoal, ReopenGoal, UpdateGoal
 from memdesk.model.instant import optional_instant
 from memdesk.model.turn import CONVERSATION
 from memdesk.store import goals, records
 from memdesk.store.connection import Connection
-from memdesk.store.goals import GoalFilter
 
-ACTIVE_SHOWN = 20
 DESCRIPTION_CHARACTERS = 2_000
 RESULT_CHARACTERS = 10_000
 PRIORITIES = range(1, 6)
 BLOCKERS_AT_ONCE = 50
-
-
-def active(
-    db: Connection, user_id: str, channels: Sequence[str], *, limit: int = ACTIVE_SHOWN
-) -> tuple[Goal, ...]:
-    """A user's active goals of these channels, highest priority first, then the nearest deadline."""
-    wanted = GoalFilter(user_id=user_id, statuses=(ACTIVE,), channels=tuple(channels))
-    return tuple(goals.listed(db, wanted, first=0, limit=limit)[1])
 
 
 def add(engine: Engine, ask: NewGoal, *, author: str) -> GoalChanged:

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.jobs.progress import Progress
 from memdesk.engine.memory.channels import need_channel
 from memdesk.engine.memory.merge import join
 from memdesk.engine.memory.working_turns import follow_channel
+from memdesk.engine.progress import Progress
 from memdesk.model.change import Applied, Change, Edit
 from memdesk.model.channel import CHANNEL, GLOBAL, Channel
 from memdesk.model.entity import Entity

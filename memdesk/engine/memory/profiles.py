@@ -11,11 +11,11 @@ from memdesk.engine.wording import shortened, tidied
 from memdesk.model.change import Change, Edit
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.ids import new_id
-from memdesk.model.instant import to_datetime
 from memdesk.model.profile import ASPECTS, TRAIT, Trait
 from memdesk.model.profiles import AskProfile, Profile, RemoveTrait, SetTrait, TraitChanged
 from memdesk.store import records
 from memdesk.store.connection import Connection
+from memdesk.store.profiles import profile_of
 from memdesk.store.retries import answered, misused
 
 NAME_CHARACTERS = 200
@@ -23,21 +23,10 @@ VALUE_CHARACTERS = 4_000
 """A profile is read into every prompt."""
 
 
-def of(db: Connection, user_id: str) -> Profile:
-    """A user's profile; empty where nothing was told."""
-    traits: list[Trait] = records.find(db, TRAIT, user_id=user_id, retired_at=None)
-    last = max((trait.updated_at for trait in traits), default=None)
-    return Profile(
-        user_id=user_id, preferences=_aspect(traits, "preferences"), expertise=_aspect(traits, "expertise"),
-        communication_style=_aspect(traits, "communication_style"), metadata=_aspect(traits, "metadata"),
-        updated_at=None if last is None else to_datetime(last),
-    )  # fmt: skip
-
-
 def profile(engine: Engine, ask: AskProfile) -> Profile:
     """A user's profile."""
     with engine.store.reading() as db:
-        return of(db, ask.user_id)
+        return profile_of(db, ask.user_id)
 
 
 def set_trait(engine: Engine, ask: SetTrait, *, author: str) -> TraitChanged:
@@ -81,10 +70,6 @@ def remove_trait(engine: Engine, ask: RemoveTrait, *, author: str) -> TraitChang
     applied, id = engine.store.decide(verb)
     assert applied is not None
     return TraitChanged(id=id, change=applied.id, repeated=False)
-
-
-def _aspect(traits: list[Trait], aspect: str) -> dict[str, Any]:
-    return {trait.name: json.loads(trait.value) for trait in traits if trait.aspect == aspect}
 
 
 def _known(db: Connection, user_id: str, aspect: str, name: str) -> Trait | None:

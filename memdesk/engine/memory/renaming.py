@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.jobs.progress import Progress
 from memdesk.engine.memory.channels import NAME_CHARACTERS, channel_named, need_channel, newborn
 from memdesk.engine.memory.journey import Journey
+from memdesk.engine.progress import Progress
 from memdesk.engine.wording import tidied
 from memdesk.model.change import Edit
 from memdesk.model.channel import CHANNEL, Channel

@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory import goals, profiles
 from memdesk.engine.recall.asked import Asked
 from memdesk.engine.recall.strategies import Rated, rated
 from memdesk.model.goal import Goal
@@ -14,8 +13,9 @@ from memdesk.model.instant import optional_datetime, to_datetime
 from memdesk.model.procedure import STRATEGY
 from memdesk.model.recall import GoalUnderWay, KnownStrategy, RecentTurn
 from memdesk.model.turn import Turn
-from memdesk.store import recalling
+from memdesk.store import goals, recalling
 from memdesk.store.connection import Connection
+from memdesk.store.profiles import profile_of
 
 STRATEGIES = 5
 GOALS = 20
@@ -58,7 +58,7 @@ def _goal(goal: Goal) -> GoalUnderWay:
 
 def _profile(db: Connection, user_id: str) -> dict[str, dict[str, Any]]:
     """What the user has told of themselves; an aspect that holds nothing is left out."""
-    told = profiles.of(db, user_id)
+    told = profile_of(db, user_id)
     aspects = {
         "preferences": told.preferences,
         "expertise": told.expertise,

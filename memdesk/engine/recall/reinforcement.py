@@ -7,8 +7,8 @@ from concurrent.futures import Future
 
 from memdesk.engine import salience
 from memdesk.engine.engine import Engine
-from memdesk.engine.recall.cache import Answered
 from memdesk.engine.recall.rows import salience_now
+from memdesk.engine.recall_cache import Answered
 from memdesk.engine.wording import shortened
 from memdesk.model.entity import Entity
 from memdesk.model.fact import Fact

@@ -1,7 +1,8 @@
-"""Facts as listed, with what is computed when read: salience now, use, conversations behind them."""
+"""Facts and strategies as listed, with what is computed when read: salience now, use, how it turned out."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,9 +11,12 @@ from memdesk.engine.engine import Engine
 from memdesk.model.browse import FactRow, Threshold
 from memdesk.model.fact import Fact
 from memdesk.model.instant import optional_datetime, to_datetime
+from memdesk.model.procedure import Strategy
+from memdesk.model.procedures import StrategyRow
 from memdesk.model.settings import Settings
 from memdesk.store import recalls, semantic
 from memdesk.store.connection import Connection
+from memdesk.store.procedures import Tally
 from memdesk.store.recalls import Use
 from memdesk.store.tagging import tags_on
 
@@ -63,4 +67,15 @@ def _row(engine: Engine, fact: Fact, use: Use | None, conversations: int, tags: 
         superseded_by=fact.superseded_by, key=fact.key, value=fact.value,
         valid_from=optional_datetime(fact.valid_from), valid_to=optional_datetime(fact.valid_to),
         tags=tags,
+    )  # fmt: skip
+
+
+def strategy_row(strategy: Strategy, tally: Tally) -> StrategyRow:
+    """A strategy with how it turned out so far."""
+    return StrategyRow(
+        id=strategy.id, description=strategy.description, context_pattern=strategy.context_pattern,
+        tool_sequence=tuple(json.loads(strategy.tool_sequence)), channel=strategy.channel,
+        agent_id=strategy.agent_id, success_count=tally.successes, failure_count=tally.failures,
+        success_rate=tally.rate, pinned=bool(strategy.pinned), created_at=to_datetime(strategy.created_at),
+        last_used=optional_datetime(tally.last_used), retired_at=optional_datetime(strategy.retired_at),
     )  # fmt: skip

@@ -8,14 +8,14 @@ from dataclasses import replace
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall.asked import Asked, asked
-from memdesk.engine.recall.cache import Answered, Returned
 from memdesk.engine.recall.choosing import Choice, floor_among
 from memdesk.engine.recall.context import context
 from memdesk.engine.recall.hits import cuts_of, hits_of
 from memdesk.engine.recall.journey import Journey, travel
 from memdesk.engine.recall.layer import told
-from memdesk.engine.recall.metrics import BASE, RECALL
 from memdesk.engine.recall.reinforcement import write_down
+from memdesk.engine.recall_cache import Answered, Returned
+from memdesk.engine.recall_metrics import BASE, RECALL
 from memdesk.model.entity import Entity
 from memdesk.model.instant import SECOND
 from memdesk.model.recall import Bundle, Query, Technique

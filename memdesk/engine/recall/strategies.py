@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import time
 from collections.abc import Sequence
@@ -12,32 +11,23 @@ from dataclasses import dataclass
 import numpy as np
 
 from memdesk.engine import salience
-from memdesk.engine.browsing.paging import checked, cursor, cut, place_of, standing
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall.evidence import rarity
+from memdesk.engine.recall.rows import strategy_row
 from memdesk.engine.recall.words import terms
 from memdesk.engine.wording import shortened
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import BadAsk, EmbedderUnavailable
-from memdesk.model.instant import optional_datetime, to_datetime
 from memdesk.model.procedure import STRATEGY, Strategy
 from memdesk.model.procedures import (
-    AskStrategy,
     FindStrategies,
     FoundStrategies,
     FoundStrategy,
-    ListStrategies,
-    OutcomeRow,
-    StrategiesPage,
-    StrategyRow,
-    StrategyView,
 )
-from memdesk.model.turn import CONVERSATION
-from memdesk.store import procedures, recalls, records, search
+from memdesk.store import procedures, recalls, records, search, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.indexing import Index
 from memdesk.store.journal import Journal
-from memdesk.store.keyset import Walk
 from memdesk.store.procedures import UNTRIED, Tally
 from memdesk.store.recalls import Recalled, RecallEvent
 from memdesk.store.search import Scope
@@ -49,7 +39,6 @@ CANDIDATES = 400
 """Strategies compared with a task: the newest that hold each of its words, and the nearest in meaning."""
 RATE_UNTRIED = 0.5
 """The success rate of a strategy that nobody has tried (AgentX)."""
-OUTCOMES_SHOWN = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +72,7 @@ def find_strategies(engine: Engine, ask: FindStrategies, *, author: str) -> Foun
     return FoundStrategies(
         rows=tuple(
             FoundStrategy(
-                strategy=_row(each.strategy, each.tally), similarity=each.similarity, score=each.score
+                strategy=strategy_row(each.strategy, each.tally), similarity=each.similarity, score=each.score
             )
             for each in best
         ),
@@ -111,43 +100,6 @@ def rated(
     return best[:limit], notices
 
 
-def strategies(engine: Engine, ask: ListStrategies) -> StrategiesPage:
-    """Strategies, newest first."""
-    limit, after = checked(ask.limit), place_of(ask.after)
-    if ask.state not in procedures.STATES:
-        raise BadAsk(f"state should be one of {', '.join(procedures.STATES)}.")
-    with engine.store.reading() as db:
-        channels = standing(db, ask.user_id, ask.channels)
-        asked = Walk(user_id=ask.user_id, channels=channels, after=after, limit=limit + 1)
-        found = procedures.list_strategies(
-            db, asked, text=ask.text.strip(), tool_name=ask.tool_name, state=ask.state
-        )
-        page, last = cut(found, limit)
-        tallied = procedures.tallies(db, [each.id for each in page])
-    rows = tuple(_row(each, tallied.get(each.id, UNTRIED)) for each in page)
-    return StrategiesPage(rows=rows, next=None if last is None else cursor(last.created_at, last.seq))
-
-
-def strategy(engine: Engine, ask: AskStrategy) -> StrategyView:
-    """A strategy with the uses that speak for and against it. Raises NotFound."""
-    with engine.store.reading() as db:
-        found: Strategy = records.need(db, STRATEGY, ask.strategy_id)
-        tally = procedures.tallies(db, [found.id]).get(found.id, UNTRIED)
-        outcomes = procedures.latest_outcomes(db, found.id, OUTCOMES_SHOWN)
-        talks = sorted({each.conversation_id for each in outcomes if each.conversation_id})
-        titles = {talk.id: talk.title for talk in records.many(db, CONVERSATION, "id", talks)}
-    return StrategyView(
-        strategy=_row(found, tally),
-        outcomes=tuple(
-            OutcomeRow(
-                id=each.id, success=bool(each.success), conversation_id=each.conversation_id,
-                conversation_title=titles.get(each.conversation_id or ""), at=to_datetime(each.created_at),
-            )
-            for each in outcomes
-        ),
-    )  # fmt: skip
-
-
 def _check(ask: FindStrategies) -> None:
     if not ask.task_description.strip():
         raise BadAsk("The task is not described.", next="Say what is to be done.")
@@ -160,7 +112,7 @@ def _check(ask: FindStrategies) -> None:
 def _channels(db: Connection, ask: FindStrategies) -> tuple[str, ...]:
     if not ask.channels:
         return search.channels_of(db, ask.user_id) or (GLOBAL,)
-    return tuple(dict.fromkeys((*standing(db, ask.user_id, ask.channels), GLOBAL)))
+    return tuple(dict.fromkeys((*semantic.channels_standing(db, ask.user_id, ask.channels), GLOBAL)))
 
 
 def _likeness(
@@ -211,16 +163,6 @@ def _meaning(
     near = dict(search.by_vector(db, vector, scope, engine.embedder.name)[:CANDIDATES])
     near |= search.cosines(db, vector, [seq for seq in also if seq not in near], engine.embedder.name)
     return near, ()
-
-
-def _row(strategy: Strategy, tally: Tally) -> StrategyRow:
-    return StrategyRow(
-        id=strategy.id, description=strategy.description, context_pattern=strategy.context_pattern,
-        tool_sequence=tuple(json.loads(strategy.tool_sequence)), channel=strategy.channel,
-        agent_id=strategy.agent_id, success_count=tally.successes, failure_count=tally.failures,
-        success_rate=tally.rate, pinned=bool(strategy.pinned), created_at=to_datetime(strategy.created_at),
-        last_used=optional_datetime(tally.last_used), retired_at=optional_datetime(strategy.retired_at),
-    )  # fmt: skip
 
 
 def _write_down(

@@ -31,6 +31,7 @@ from memdesk.model.tools import Misfit, ToolAnswer, ToolCall
 from memdesk.model.turn import CONVERSATION, TURN, Conversation, Turn
 from memdesk.store import records, semantic
 from memdesk.store.connection import Connection
+from memdesk.store.goals import active as active_goals
 
 RECAP = "user background, preferences, goals"
 """What is asked for where no topic is named (AgentX)."""
@@ -162,7 +163,7 @@ def scratchpad_note(engine: Engine, call: ToolCall) -> ToolAnswer:
 def _state(engine: Engine, call: ToolCall, bench: workbench.Bench) -> dict[str, Any]:
     with engine.store.reading() as db:
         channels = tuple(dict.fromkeys((_channel(call), GLOBAL)))
-        active = goals.active(db, call.place.user_id, channels)
+        active = active_goals(db, call.place.user_id, channels)
     return {
         "notes": workbench.held(engine, bench, workbench.NOTES, author=call.author),
         "checkpoints": workbench.held(engine, bench, workbench.CHECKPOINTS, author=call.author),

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.jobs.progress import Progress, silent
+from memdesk.engine.progress import Progress, silent
 from memdesk.engine.workspace import register
 from memdesk.engine.workspace.disk import OUTSIDE, change_of, limit_of, one_writer
 from memdesk.engine.workspace.layouts import KNOWN_HIDDEN, Place, home_of, is_memory, places_of

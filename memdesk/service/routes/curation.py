@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from memdesk.contract import curation
-from memdesk.engine.memory import curate, erase, forget, merge, place, promote, tags, undo
+from memdesk.engine import undo
+from memdesk.engine.memory import curate, erase, forget, merge, place, promote, tags
 from memdesk.model.curation import EraseUser, UndoRun
 from memdesk.model.status import JobState
 from memdesk.service.app import DeskApp, answer

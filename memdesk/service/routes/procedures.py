@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memdesk.contract import procedures as contract
+from memdesk.engine.browsing import strategies as browsing
 from memdesk.engine.browsing import tools
 from memdesk.engine.memory import procedures
 from memdesk.engine.recall import strategies
@@ -42,5 +43,5 @@ def register(app: DeskApp, host: Host) -> None:
         contract.REINFORCE_STRATEGY,
         lambda ask, author: procedures.reinforce_strategy(engine, ask, author=author),
     )
-    answer(app, contract.STRATEGIES, lambda ask, _: strategies.strategies(engine, ask))
-    answer(app, contract.STRATEGY, lambda ask, _: strategies.strategy(engine, ask))
+    answer(app, contract.STRATEGIES, lambda ask, _: browsing.strategies(engine, ask))
+    answer(app, contract.STRATEGY, lambda ask, _: browsing.strategy(engine, ask))

@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 
 from memdesk.engine.providers.embedder import Embedder, Vectors
-from memdesk.engine.recall.metrics import RecallMetrics
+from memdesk.engine.recall_metrics import RecallMetrics
 from memdesk.model.recall import Bundle
 
 VECTORS = 2048

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.jobs.progress import Progress
 from memdesk.engine.memory.homing import homed
+from memdesk.engine.progress import Progress
 from memdesk.engine.workspace import undoing
 from memdesk.model.change import Change
 from memdesk.model.curation import Redo, Undo, Undone, UndoRun
