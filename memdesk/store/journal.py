@@ -17,6 +17,15 @@ from memdesk.store.records import chunks
 from memdesk.store.writing import carry_out
 
 _HOUR = 3_600_000_000
+_OF_ITS_CHANNEL = "layer = 'workspace' AND kind NOT IN ('workspace', 'document')"
+DECIDED = f"NOT ({_OF_ITS_CHANNEL})"
+"""The condition for an edit (joined to its change) that is about its record: not one that moved with its channel."""
+DECIDED_BY_PERSON = (
+    f"author LIKE 'person:%' AND undone_by IS NULL AND op != 'import' AND {DECIDED} "
+    "AND NOT (op = 'store' AND kind = 'conversation')"
+)
+"""… that a person made, changed or brought back, in effect. Who brings a folder in has not read every line, and who
+goes on with a conversation has not judged it."""
 
 
 class Journal:
@@ -154,18 +163,12 @@ def run_of(db: Connection, change: int) -> list[int]:
 
 
 def moved_by_people(db: Connection, ids: Sequence[str]) -> set[str]:
-    """Those of these records that a person made, changed or brought back, whatever jobs and agents added since.
-
-    Imports do not count: who brings a folder in has not read every line. Nor does what moved with its channel, or a
-    conversation that a person only went on with.
-    """
+    """Those of these records that a person decided over, whatever jobs and agents added since."""
     found: set[str] = set()
     for chunk in chunks(ids):
         rows = db.rows(
             "SELECT DISTINCT record FROM edits JOIN changes ON changes.id = edits.change "
-            f"WHERE record IN ({marks(chunk)}) AND author LIKE 'person:%' AND undone_by IS NULL AND op != 'import' "
-            "AND (layer != 'workspace' OR kind IN ('workspace', 'document')) "
-            "AND NOT (op = 'store' AND kind = 'conversation')",
+            f"WHERE record IN ({marks(chunk)}) AND {DECIDED_BY_PERSON}",
             chunk,
         )
         found.update(row[0] for row in rows)

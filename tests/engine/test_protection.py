@@ -11,7 +11,10 @@ from memdesk.engine.jobs.perform import perform
 from memdesk.engine.memory.curate import edit_fact
 from memdesk.engine.memory.protection import protected
 from memdesk.engine.memory.remember import learn_fact, relate, store_turn, upsert_entity
+from memdesk.engine.memory.renaming import rename_channel
+from memdesk.engine.progress import silent
 from memdesk.engine.undo import undo
+from memdesk.model.channels import RenameChannel
 from memdesk.model.curation import EditFact, Undo
 from memdesk.model.entity import ENTITY, RELATION, Relation
 from memdesk.model.job import CLOCK
@@ -92,3 +95,15 @@ def test_a_bond_that_a_person_set_outlives_the_fact_it_came_with_and_stops_no_jo
     say(engine, "Actually, I live in Porto, not Lisbon.")
     assert consolidate(engine)["superseded"] == 1
     assert one(engine, RELATION, id=bond.id).retired_at is None
+
+
+def test_a_renamed_channel_keeps_no_job_from_deleting_what_jobs_retired_in_it(
+    engine: Engine, clock: Clock
+) -> None:
+    id = upsert_entity(engine, NewEntity(name="Ana", channel="life"), author=IRIS).id
+    clock.pass_days(80)
+    perform(engine, BY_NAME["decay"], author=CLOCK)
+    rename_channel(engine, RenameChannel(channel="life", name="family"), author=MARA, progress=silent)
+    assert one(engine, ENTITY, id=id).retired_at is not None
+    clock.pass_days(31)
+    assert perform(engine, BY_NAME["cleanup"], author=CLOCK)["deleted"] == 1
