@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.engine.browsing import lists
+from memdesk.engine.browsing import goals, lists, strategies, tools
 from memdesk.engine.engine import Engine, now, open_engine
+from memdesk.engine.interop.acts import Aims, Ends, Masters, Notes, Suggests, Tags, Uses
 from memdesk.engine.interop.play import play_sample
 from memdesk.engine.interop.script import (
     Asks,
@@ -30,14 +31,22 @@ from memdesk.engine.interop.timing import clock_of, day_of, logged_at, staged
 from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.embedding import embed_pending
 from memdesk.engine.jobs.run import begin
+from memdesk.engine.memory.profiles import profile
+from memdesk.engine.memory.review import review
+from memdesk.engine.memory.tags import list_tags
 from memdesk.engine.workspace import daily, documents
 from memdesk.files.places import Desk, resource
 from memdesk.model.browse import ListFacts
+from memdesk.model.curation import ListTags
 from memdesk.model.document import DOCUMENT
 from memdesk.model.entity import ENTITY
 from memdesk.model.errors import Refused
 from memdesk.model.fact import FACT
+from memdesk.model.goals import ListGoals
 from memdesk.model.instant import DAY, SECOND, from_datetime
+from memdesk.model.procedures import AskToolStats, ListStrategies
+from memdesk.model.profiles import AskProfile
+from memdesk.model.review import AskReview
 from memdesk.model.turn import TURN
 from memdesk.model.workspace import AskCalendar, ListFiles
 from memdesk.store import records
@@ -60,6 +69,18 @@ Mara: Make that 14.
 ^ "The crane lifts 14 tonnes" -> fact .85 past | The crane is sold | crane
 ! promote "The crane is sold"
 ! undo
+"""
+
+KEPT = """\
+@ 4 | Move the crane | day 12
+@ 3 | Rent a barge | part of Move the crane | after Ask the harbour
+% completed "Rent a barge" | The old one
+$ weigh | lifting | ok 120 ms
+$ weigh | lifting | failed 30 ms | too heavy
+& Weigh, then lift | a crane | weigh, lift
+: preferences | tea | green
+; "The crane is sold" | crane, money
+/ "The crane is sold" | every quay should know
 """
 
 
@@ -94,9 +115,30 @@ def test_every_line_of_the_grammar_is_read() -> None:
     assert scene.lines[1].where == "quay.txt, line 4"
 
 
+def test_what_agents_keep_beside_facts_is_read() -> None:
+    (scene,) = scenes(f"== A | quay | Forge | day -1 10:00\nMara: Hello.\n{KEPT}")
+    assert [line.act for line in scene.lines[1:]] == [
+        Aims(description="Move the crane", priority=4, due=12),
+        Aims(description="Rent a barge", priority=3, part_of="Move the crane", after="Ask the harbour"),
+        Ends(description="Rent a barge", status="completed", result="The old one"),
+        Uses(tool="weigh", task="lifting", ms=120),
+        Uses(tool="weigh", task="lifting", ms=30, error="too heavy"),
+        Masters(description="Weigh, then lift", context="a crane", tools=("weigh", "lift")),
+        Notes(aspect="preferences", name="tea", value="green"),
+        Tags(claim="The crane is sold", tags=("crane", "money")),
+        Suggests(claim="The crane is sold", reason="every quay should know"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("line", "says"),
     [
+        ("@ high | Move the crane", "line 3: a goal begins with its priority"),
+        ('% finished "Move the crane"', "line 3: “finished” is no end of a goal"),
+        ("$ weigh | lifting | failed 30 ms", "line 3: a tool that failed says why"),
+        ("$ weigh | lifting", "line 3: this does not read as a tool call"),
+        (": mood | today | good", "line 3: “mood” is no part of a profile"),
+        ("; The crane | money", "line 3: this does not read as a claim in quotes"),
         ("+ fact .95 someday | A claim | x", "line 3: “fact .95 someday” should be"),
         ("* crane | Machine | Lifts", "line 3: “Machine” is no type of entity"),
         ("> crane | OWNS | quay", "line 3: a relation is written"),
@@ -182,6 +224,18 @@ def test_the_samples_history_holds_everything_that_can_happen(sample: Engine) ->
     counts = Counter(event.op for event in events(sample))
     assert {"store", "learn", "recall", "promote", "retire", "undo", "update", "import"} <= counts.keys()
     assert counts["recall"] > 300 and counts["promote"] > 5 and counts["undo"] > 2
+
+
+def test_the_sample_holds_every_type_of_memory(sample: Engine) -> None:
+    found = goals.listed(sample, ListGoals(statuses=())).rows
+    assert {goal.status for goal in found} == {"active", "blocked", "completed"}
+    assert (
+        strategies.strategies(sample, ListStrategies()).rows and tools.tool_stats(sample, AskToolStats()).rows
+    )
+    told = profile(sample, AskProfile())
+    assert told.preferences and told.expertise and told.communication_style
+    assert [question.type for question in review(sample, AskReview()).rows] == ["promotion"]
+    assert list_tags(sample, ListTags()).rows
 
 
 def test_the_samples_history_runs_over_ninety_days_and_ends_before_now(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import time, timedelta
 from pathlib import Path
 
+from memdesk.engine.interop.acts import READERS, Kept, names, need
 from memdesk.model.entity import ENTITY_RELATIONS, ENTITY_TYPES
 from memdesk.model.errors import Refused
 from memdesk.model.fact import CATEGORIES, TEMPORAL
@@ -81,7 +82,7 @@ class Corrects:
     now: str
 
 
-Act = Said | Claims | Introduces | Binds | Logs | Asks | Judges | TakesBack | Corrects
+Act = Said | Claims | Introduces | Binds | Logs | Asks | Judges | TakesBack | Corrects | Kept
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,7 +136,7 @@ def read_scenes(text: str, name: str) -> Iterator[Scene]:
         if line.startswith("=="):
             if head is not None:
                 yield _scene(head, where, lines)
-            head, where, lines = _need(_HEAD.match(line), here, "a scene’s head"), here, []
+            head, where, lines = need(_HEAD.match(line), here, "a scene’s head"), here, []
         elif head is None:
             raise Refused(f"{here}: something happens before the first scene.")
         elif jump := _JUMP.match(line):
@@ -164,7 +165,7 @@ def _act(line: str, after: timedelta | None, where: str) -> Act:
     reader = _READERS.get(line[:2])
     if reader is not None:
         return reader(line[2:].strip(), where)
-    said = _need(_SAYS.match(line), where, "a line of the play")
+    said = need(_SAYS.match(line), where, "a line of the play")
     return Said(speaker=said[1], text=said[2], after=after)
 
 
@@ -175,12 +176,12 @@ def _claims(text: str, where: str, instead: str | None = None) -> Claims:
         raise Refused(f"{where}: “{how}” should be category, confidence and time, as in “fact .95 current”.")
     return Claims(
         claim=claim, category=words[0], confidence=_confidence(words[1], where), temporal=words[2],
-        about=_names(about[0]) if about else (), instead=instead,
+        about=names(about[0]) if about else (), instead=instead,
     )  # fmt: skip
 
 
 def _supersedes(text: str, where: str) -> Claims:
-    found = _need(_SUPERSEDING.match(text), where, "a fact that supersedes another")
+    found = need(_SUPERSEDING.match(text), where, "a fact that supersedes another")
     return _claims(found[2], where, found[1])
 
 
@@ -189,7 +190,7 @@ def _introduces(text: str, where: str) -> Introduces:
     if type not in ENTITY_TYPES:
         raise Refused(f"{where}: “{type}” is no type of entity.")
     description, aliases = (*more, "", "")[:2]
-    return Introduces(name=name, type=type, description=description, aliases=_names(aliases))
+    return Introduces(name=name, type=type, description=description, aliases=names(aliases))
 
 
 def _binds(text: str, where: str) -> Binds:
@@ -200,7 +201,7 @@ def _binds(text: str, where: str) -> Binds:
 
 
 def _logs(text: str, where: str) -> Logs:
-    found = _need(_LOGGED.match(text), where, "a line of the daily log")
+    found = need(_LOGGED.match(text), where, "a line of the daily log")
     return Logs(text=found[2], at=_time(found[1], where) if found[1] else None)
 
 
@@ -211,12 +212,12 @@ def _asks(text: str, where: str) -> Asks:
 def _judges(text: str, where: str) -> Judges | TakesBack:
     if text == "undo":
         return TakesBack()
-    found = _need(_QUOTED.match(text), where, 'promote, pin or retire "a claim", or undo')
+    found = need(_QUOTED.match(text), where, 'promote, pin or retire "a claim", or undo')
     return Judges(verb=found[1], claim=found[2])
 
 
 def _corrects(text: str, where: str) -> Corrects:
-    found = _need(_CORRECTION.match(text), where, "a correction")
+    found = need(_CORRECTION.match(text), where, "a correction")
     return Corrects(claim=found[1], now=found[2])
 
 
@@ -229,13 +230,8 @@ _READERS: dict[str, Callable[[str, str], Act]] = {
     "? ": _asks,
     "! ": _judges,
     "~ ": _corrects,
+    **READERS,
 }
-
-
-def _need(found: re.Match[str] | None, where: str, what: str) -> re.Match[str]:
-    if found is None:
-        raise Refused(f"{where}: this does not read as {what}.")
-    return found
 
 
 def _time(text: str, where: str) -> time:
@@ -250,7 +246,3 @@ def _confidence(text: str, where: str) -> float:
         return float(text)
     except ValueError as error:
         raise Refused(f"{where}: “{text}” is no confidence.") from error
-
-
-def _names(text: str) -> tuple[str, ...]:
-    return tuple(name for part in text.split(",") if (name := part.strip()))

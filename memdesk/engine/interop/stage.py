@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.interop.acts import Kept
 from memdesk.engine.interop.diary import Diary
+from memdesk.engine.interop.keeping import Keeper, Place
 from memdesk.engine.interop.script import (
     Asks,
     Binds,
@@ -23,8 +25,8 @@ from memdesk.engine.jobs.embedding import embed_pending
 from memdesk.engine.memory.curate import edit_fact, pin, retire
 from memdesk.engine.memory.promote import promote
 from memdesk.engine.memory.remember import learn_fact, relate, store_turns, upsert_entity
-from memdesk.engine.undo import undo
 from memdesk.engine.recall.search import recall
+from memdesk.engine.undo import undo
 from memdesk.model.change import Change
 from memdesk.model.curation import EditFact, Pin, Promote, Retire, Undo
 from memdesk.model.errors import MemDeskError, NotFound, Refused
@@ -76,6 +78,7 @@ class Stage:
         self.ended: list[_Talk] = []
         self.facts: dict[str, str] = {}
         self.known: set[tuple[str, str]] = set()
+        self.keeper = Keeper(engine=engine, today=today, fact=self._fact)
         self.diaries = {
             agent: Diary(engine=engine, agent=agent, person=person, today=today)
             for agent in sorted({cue.scene.agent for cue in cues})
@@ -130,8 +133,10 @@ class Stage:
             case Logs():
                 clock = clock_of(logged_at(cue, cue.act))
                 self.diaries[cue.scene.agent].note(cue.scene.title, clock, cue.act.text)
-            case _:
+            case Judges() | Corrects() | TakesBack():
                 self._curate(cue)
+            case kept:
+                self._keep(cue, kept)
 
     def _say(self, cue: Cue, act: Said) -> None:
         talk = self.talks.setdefault(cue.number, _Talk(new_id(CONVERSATION.prefix, cue.at)))
@@ -224,6 +229,12 @@ class Stage:
             kinds=("fact", "entity"),
         )
         recall(self.engine, query, author=_agent(cue))
+
+    def _keep(self, cue: Cue, act: Kept) -> None:
+        self._store(cue)
+        talk = self.talks[cue.number]
+        place = Place(scene=cue.scene, conversation_id=talk.id, turn_id=talk.last_turn)
+        self.keeper.keep(act, place)
 
     def _curate(self, cue: Cue) -> None:
         author = f"person:{self.person}"
