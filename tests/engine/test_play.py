@@ -35,6 +35,7 @@ from memdesk.engine.memory.profiles import profile
 from memdesk.engine.memory.review import review
 from memdesk.engine.memory.tags import list_tags
 from memdesk.engine.workspace import daily, documents
+from memdesk.engine.workspace.unfinished import reconcile
 from memdesk.files.places import Desk, resource
 from memdesk.model.browse import ListFacts
 from memdesk.model.curation import ListTags
@@ -268,7 +269,7 @@ def test_the_samples_agents_keep_files_and_logs(sample: Engine) -> None:
     assert {"IDENTITY.md", "SOUL.md", "USER.md", "AGENTS.md", "MEMORY.md"} <= {row.path for row in rows}
     days = daily.calendar(sample, AskCalendar()).days
     assert len(days) > 60 and sum(day.entries for day in days) > 250
-    assert documents.reconcile(sample) == 0
+    assert reconcile(sample) == 0
     with sample.store.reading() as db:
         found = records.find(db, DOCUMENT)
     texts = [path.read_text() for path in sample.desk.workspaces.rglob("*.md")]
