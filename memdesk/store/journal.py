@@ -162,6 +162,16 @@ def run_of(db: Connection, change: int) -> list[int]:
     return [each[0] for each in rows]
 
 
+def of_its_run(db: Connection, change: int | None) -> set[str]:
+    """Ids of what the run that a change belongs to has touched; empty for a change of no run."""
+    rows = db.rows(
+        "SELECT DISTINCT record FROM edits JOIN changes ON changes.id = edits.change "
+        "WHERE run = (SELECT run FROM changes WHERE id = ?)",
+        (change,),
+    )
+    return {row[0] for row in rows}
+
+
 def moved_by_people(db: Connection, ids: Sequence[str]) -> set[str]:
     """Those of these records that a person decided over, whatever jobs and agents added since."""
     found: set[str] = set()

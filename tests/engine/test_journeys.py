@@ -8,6 +8,7 @@ import pytest
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import create_channel
+from memdesk.engine.memory.curate import retire
 from memdesk.engine.memory.place import move
 from memdesk.engine.memory.remember import learn_fact, relate, store_turn, store_turns, upsert_entity
 from memdesk.engine.memory.renaming import merge_channels, rename_channel
@@ -15,9 +16,9 @@ from memdesk.engine.memory.working import get_value, set_value
 from memdesk.engine.progress import Progress, silent
 from memdesk.engine.undo import redo, undo
 from memdesk.model.channels import MergeChannels, NewChannel, RenameChannel
-from memdesk.model.curation import Move, Redo, Undo
+from memdesk.model.curation import Move, Redo, Retire, Undo
 from memdesk.model.errors import Cancelled, Conflict
-from memdesk.model.fact import FACT
+from memdesk.model.fact import FACT, Fact
 from memdesk.model.kind import Kind
 from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn, NewTurns
 from memdesk.model.turn import TURN
@@ -139,3 +140,22 @@ def test_more_than_a_change_holds_does_not_follow_a_conversation_back(engine: En
         store_turns(engine, NewTurns(turns=turns), author=IRIS)
     with pytest.raises(Conflict, match="Too much was said"):
         undo(engine, Undo(change=moved.change), author=MARA)
+
+
+def test_a_fact_does_not_come_back_beside_one_that_was_told_since(engine: Engine) -> None:
+    first = learn_fact(engine, NewFact(claim="port: 80", key="port", value="80", channel="a"), author=IRIS)
+    gone = retire(engine, Retire(id=first.id), author=MARA)
+    learn_fact(engine, NewFact(claim="port: 443", key="port", value="443", channel="a"), author=IRIS)
+    with pytest.raises(Conflict, match="port: 443"):
+        undo(engine, Undo(change=gone.change), author=MARA)
+
+
+def test_a_value_that_gave_way_comes_back_when_the_new_one_is_taken_back(engine: Engine) -> None:
+    facts = [
+        learn_fact(engine, NewFact(claim=f"port: {n}", key="port", value=n, channel="a"), author=IRIS)
+        for n in ("80", "443")
+    ]
+    undo(engine, Undo(change=facts[1].change), author=MARA)
+    with engine.store.reading() as db:
+        fact: Fact = records.need(db, FACT, facts[0].id)
+    assert fact.superseded_by is None and fact.temporal is None

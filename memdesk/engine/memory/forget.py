@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from typing import Any
 
 from memdesk.engine.engine import Engine
@@ -85,7 +86,7 @@ def restore(engine: Engine, ask: Restore, *, author: str) -> Curated:
         title = shortened(str(getattr(record, kind.title)))
         if record.retired_at is None and getattr(record, "superseded_by", None) is None:
             raise Conflict(f"“{title}” is not retired.")
-        _refuse_doubles(db, record)
+        refuse_doubles(db, record)
         edits = taken_out(engine, db, record) if kind is GOAL else (_back(db, kind, record),)
         change = _change("update", f"Restored: {title}", kind, record, author, edits, ask.reason)
         return change, (record.id, title)
@@ -107,9 +108,10 @@ def _back(db: Connection, kind: Kind, record: Any) -> Edit:
     return records.moved(kind, record, **after)
 
 
-def _refuse_doubles(db: Connection, record: Any) -> None:
+def refuse_doubles(db: Connection, record: Any, leaving: Collection[str] = ()) -> None:
+    """Raise Conflict where another current memory has the place of one that comes back. leaving: ids that count not."""
     holder = _holder(db, record)
-    if holder is None or holder.id == record.id:
+    if holder is None or holder.id == record.id or holder.id in leaving:
         return
     kind, _ = records.any_record(db, holder.id)
     raise Conflict(

@@ -1,37 +1,46 @@
 """Where memory goes when a change is taken back whose channel or conversation went elsewhere since.
 
-Without this an undo would put it under a name that nobody reads any more, or part turns from their conversation."""
+Without this an undo would put it under a name that nobody reads any more, part turns from their conversation, or bring
+a fact back beside the one that was told since."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from memdesk.engine.memory.channels import channel_named
+from memdesk.engine.memory.forget import refuse_doubles
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.channel import CHANNEL
 from memdesk.model.errors import Conflict
+from memdesk.model.fact import FACT, Fact
 from memdesk.model.procedure import TOOL_CALL
 from memdesk.model.turn import CONVERSATION, TURN, Conversation
 from memdesk.store import records, semantic
 from memdesk.store.connection import Connection
+from memdesk.store.journal import of_its_run
 
 SPOKEN = {kind.name: kind for kind in (TURN, TOOL_CALL)}
 """What lives in the channel of its conversation."""
+PLACE = frozenset(("claim", "key", "channel", "retired_at", "superseded_by"))
+"""Fields that decide whether a fact is the one with its claim, and the one under its key."""
 
 
 def homed(db: Connection, change: Change) -> Change:
     """A change that takes another back, with what it moves going to where it is looked for by now.
 
-    Raises Conflict when more follows a conversation back to its channel than one change holds.
+    Raises Conflict when more follows a conversation back to its channel than one change holds, and when a fact would
+    come back beside one that was told since with the same claim, or under the same key.
     """
     edits = [_homed(db, change, edit) for edit in change.edits]
-    edits += _following(db, edits)
+    edits += _following(db, change, edits)
     if len(edits) > EDITS_AT_MOST:
         raise Conflict(
             "Too much was said in these conversations since to bring it along.",
             next="Take the whole run back, or move the conversations.",
         )
+    _refuse_doubles(db, edits)
     return replace(change, edits=tuple(edits))
 
 
@@ -65,16 +74,41 @@ def _standing(db: Connection, change: Change, user_id: str, name: str) -> str:
     return name if comes_back else semantic.standing_channel(db, user_id, name)
 
 
-def _following(db: Connection, edits: Sequence[Edit]) -> Iterator[Edit]:
-    """Edits that take along what was said in a conversation since it went where it now comes back from."""
+def _following(db: Connection, change: Change, edits: Sequence[Edit]) -> list[Edit]:
+    """Edits that take along what was said in a conversation since it went where it now comes back from.
+
+    What other changes of the same run brought there they take back by themselves.
+    """
+    talks = [edit for edit in edits if edit.kind == CONVERSATION.name and edit.before and _goes(edit)]
+    if not talks:
+        return []
+    apart = {edit.id for edit in edits} | of_its_run(db, change.undoes)
+    return [move for talk in talks for move in _spoken(db, talk) if move.id not in apart]
+
+
+def _goes(edit: Edit) -> bool:
+    return edit.after is not None and "channel" in edit.after
+
+
+def _spoken(db: Connection, talk: Edit) -> Iterator[Edit]:
+    """Edits that move all of a conversation that is where it comes back from."""
+    was, now = (talk.before or {})["channel"], (talk.after or {})["channel"]
+    for kind in SPOKEN.values():
+        for each in records.find(db, kind, conversation_id=talk.id, channel=was):
+            yield records.moved(kind, each, channel=now)
+
+
+def _refuse_doubles(db: Connection, edits: Sequence[Edit]) -> None:
     moved = {edit.id for edit in edits}
     for edit in edits:
-        if edit.kind != CONVERSATION.name or not edit.before or not edit.after or "channel" not in edit.after:
-            continue
-        for kind in SPOKEN.values():
-            found = records.find(db, kind, conversation_id=edit.id, channel=edit.before["channel"])
-            yield from (
-                records.moved(kind, each, channel=edit.after["channel"])
-                for each in found
-                if each.id not in moved
-            )
+        if edit.kind == FACT.name and edit.after is not None and not PLACE.isdisjoint(edit.after):
+            fact = _as_it_will_be(db, edit, edit.after)
+            if fact is not None and fact.retired_at is None and fact.superseded_by is None:
+                refuse_doubles(db, fact, moved)
+
+
+def _as_it_will_be(db: Connection, edit: Edit, after: dict[str, Any]) -> Fact | None:
+    if edit.before is None:
+        return Fact(**(FACT.defaults | after))
+    fact: Fact | None = records.get(db, FACT, edit.id)
+    return None if fact is None else replace(fact, **after)
