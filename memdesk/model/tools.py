@@ -77,9 +77,10 @@ class ToolDirective:
 class ToolPlace:
     """Whose memory a tool works on, beside the agent that the header names: the query of a call.
 
-    channel: `_global` when left out. conversation_id, session_id: the session at hand. dialect: which of DIALECTS
-    Anthropic's memory tool speaks, as the settings say when left out. cwd: the folder an Agentix agent works in;
-    memory: a sub-agent's scope; memories_enabled, allowed_tools, disallowed_tools: its options.
+    channel: `_global` when left out. conversation_id, session_id: the session at hand. dialect: docs or python, whose
+    words Anthropic's memory tool answers in; as the settings say when left out. cwd: the folder an Agentix agent works
+    in. memory: its scope where it is a sub-agent: none, user, project or local. memories_enabled, allowed_tools,
+    disallowed_tools: its options.
     """
 
     user_id: str = LOCAL_USER

@@ -28,6 +28,7 @@ from memdesk.contract import (
 )
 from memdesk.contract.endpoints import ENDPOINTS
 from memdesk.contract.tools import calls
+from memdesk.model.tools import ToolPlace
 
 RESOURCES = (
     memory,
@@ -125,6 +126,7 @@ FIELDS = {
     "entity": "Its id, or its name in the channel or in `_global`.",
     "error_message": "What the tool said when it failed.",
     "every_channel": "Search all the user's channels.",
+    "format": "In which form, of those that are listed.",
     "from_conversation_id": "The conversation in which it was seen to work, or not.",
     "hops": "How many relations to follow.",
     "hours": "How many hours back from now.",
@@ -165,12 +167,12 @@ _TOLD = re.compile(r"(?:(?<=\. )|^)(`?[a-z_]+`?(?:(?:, | and )`?[a-z_]+`?)*): ")
 
 def describe(document: dict[str, Any]) -> None:
     """Add what every field means to an OpenAPI document."""
-    asks = {endpoint.name: endpoint.ask for endpoint in ENDPOINTS}
+    asks = {endpoint.name: endpoint.ask for endpoint in ENDPOINTS} | {calls.CALL.name: ToolPlace}
     for operation in (each for path in document["paths"].values() for each in path.values()):
         ask = asks.get(operation.get("operationId", ""))
         if is_dataclass(ask):
-            _tell(operation.get("parameters", ()), asked(ask))
-    schemas = document["components"]["schemas"]
+            _tell(operation.get("parameters", ()), FIELDS | asked(ask))
+    schemas = document.get("components", {}).get("schemas", {})
     for tell, roots in ((told, [each.answer for each in ENDPOINTS]), (asked, list(asks.values()))):
         for record in _records(roots):
             properties = schemas.get(record.__name__, {}).get("properties", {})

@@ -65,9 +65,15 @@ def answer_feed(
 
 
 _PARAMETERS = [
-    {"name": "after", "in": "query", "required": False, "schema": {"type": "integer"}},
-    {"name": "Last-Event-ID", "in": "header", "required": False, "schema": {"type": "integer"}},
-]
+    {
+        "name": "after", "in": "query", "required": False, "schema": {"type": "integer"},
+        "description": "The number of the last change that was seen; 0 for all there were.",
+    },
+    {
+        "name": "Last-Event-ID", "in": "header", "required": False, "schema": {"type": "integer"},
+        "description": "The same, as a client of server-sent events sends it when it connects again.",
+    },
+]  # fmt: skip
 
 
 def _cursor(request: Request) -> int | None:

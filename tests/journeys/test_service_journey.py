@@ -373,4 +373,8 @@ def test_the_description_lists_every_call_with_its_words(running_service: Any) -
         assert ("security" in call) == endpoint.owner
         assert call["responses"]["200"]["content"]["application/json"]["schema"]
         assert "Wrong" in str(call["responses"]["default"])
+    calls = [call for path in described["paths"].values() for call in path.values()]
+    assert [
+        each for call in calls for each in call.get("parameters", ()) if not each.get("description")
+    ] == []
     assert set(described["paths"]) == {endpoint.path for endpoint in ENDPOINTS} | {FEED_PATH, METRICS_PATH}
