@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from memdesk.engine.browsing import history, salience
+from memdesk.engine import salience
+from memdesk.engine.browsing import history
 from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.jobs import BY_NAME

@@ -170,7 +170,9 @@ def _renewed(db: Connection, known: Channel) -> Edit:
     if known.retired_at is None or known.moved_to is None:
         if known.retired_at is None:
             raise Conflict(f"There is a channel {known.name} already.", next="Use it, or take another name.")
-        raise Conflict(f"There is a channel {known.name} already, archived.", next="Restore it, or take another name.")
+        raise Conflict(
+            f"There is a channel {known.name} already, archived.", next="Restore it, or take another name."
+        )
     number = 1 + semantic.highest_channel_number(db, known.user_id)
     return records.moved(CHANNEL, known, retired_at=None, moved_to=None, number=number)
 
