@@ -6,13 +6,14 @@ from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.interop import exporting
+from memdesk.engine.interop.agentx_out import AGENTX_OUT
 from memdesk.engine.interop.archive_out import ARCHIVE_OUT
 from memdesk.engine.interop.exporting import Exporter
 from memdesk.engine.progress import Progress
 from memdesk.model.errors import BadAsk
 from memdesk.model.exports import AskExport, ExportFormats
 
-EXPORTERS: tuple[Exporter, ...] = (ARCHIVE_OUT,)
+EXPORTERS: tuple[Exporter, ...] = (ARCHIVE_OUT, AGENTX_OUT)
 
 
 def formats() -> ExportFormats:

@@ -20,7 +20,7 @@ from memdesk.engine.workspace.register import Bringer
 from memdesk.files.reading import Left
 from memdesk.model.change import Change, Edit
 from memdesk.model.channel import CHANNEL, GLOBAL, LOCAL_USER, Channel
-from memdesk.model.entity import ENTITY
+from memdesk.model.entity import ALIAS, ENTITY, RELATION
 from memdesk.model.errors import Conflict, MemDeskError
 from memdesk.model.fact import FACT, claim_hash
 from memdesk.model.kind import Kind
@@ -223,7 +223,14 @@ class _Judging:
         return self._told_alike(kind, fields)
 
     def _told_alike(self, kind: Kind, fields: dict[str, Any]) -> str | None:
-        """A current fact of this claim, or entity of this name, in the same channel."""
+        """What the desk knows already: a fact of this claim or an entity of this name in the channel, or such a tie."""
+        if kind is RELATION:
+            ends = {name: fields[name] for name in ("source_id", "target_id", "type")}
+            known = records.find(self.db, RELATION, retired_at=None, limit=1, **ends)
+            return known[0].id if known else None
+        if kind is ALIAS:
+            names = semantic.aliases_of(self.db, fields["entity_id"])
+            return fields["entity_id"] if fields["name"] in names else None
         mark = self._mark(kind, fields)
         if mark is None or mark in self.landing.told:
             return None if mark is None else self.landing.told[mark]

@@ -1,0 +1,93 @@
+"""Records as other programs' exports bear them: the same for every format, so that each tells only what it knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+from memdesk.engine.interop.fields import Fields
+from memdesk.engine.interop.items import Birth, Parcel, Used, Uses
+from memdesk.engine.interop.parcels import checked, linked, packed
+from memdesk.engine.interop.transcript import stable_id
+from memdesk.engine.memory.draft import CLAIM_CHARACTERS, NAME_CHARACTERS
+from memdesk.engine.wording import shortened
+from memdesk.model.entity import ABOUT, ALIAS, DERIVED_FROM, ENTITY, RELATION
+from memdesk.model.fact import FACT, TEMPORAL
+from memdesk.model.kind import Kind
+
+USES_AT_ONCE = 1_000
+SEPARATOR = "\x1f"
+"""Between the parts that an id is made of."""
+
+
+def birth(kind: Kind, id: str, row: Fields, **fields: Any) -> Birth:
+    """A record with what its source tells beside. Raises Refused, naming where it stands, for what cannot be kept."""
+    return checked(Birth(kind=kind, id=id, fields=fields, beside=row.rest), row.where)
+
+
+def fact(id: str, text: str, row: Fields, **fields: Any) -> Birth:
+    """A claim on one line; where the source has it longer or on several, its words are the quote."""
+    claim = shortened(text, CLAIM_CHARACTERS)
+    if claim != text:
+        fields.setdefault("quote", text)
+    return birth(FACT, id, row, claim=claim, **fields)
+
+
+def text_of(claim: str, quote: str) -> str:
+    """What a source had for a claim; see `fact`."""
+    return quote if quote and shortened(quote, CLAIM_CHARACTERS) == claim else claim
+
+
+def temporal(told: str | None) -> str | None:
+    return told if told in TEMPORAL else None
+
+
+def entity(id: str, name: str, row: Fields, **fields: Any) -> Birth:
+    return birth(ENTITY, id, row, name=shortened(name, NAME_CHARACTERS), **fields)
+
+
+def named(name: str, scope: str) -> str:
+    """The id of an entity that a format knows by its name alone; scope: what else it hangs on, such as a channel."""
+    return f"{ENTITY.prefix}_{stable_id(f'{scope}{SEPARATOR}{name.casefold()}')}"
+
+
+def alias(entity_id: str, name: str, where: str, **fields: Any) -> Birth:
+    id = f"{ALIAS.prefix}_{stable_id(f'{entity_id}{SEPARATOR}{name.casefold()}')}"
+    whole = {"entity_id": entity_id, "name": shortened(name, NAME_CHARACTERS), **fields}
+    return checked(Birth(kind=ALIAS, id=id, fields=whole), where)
+
+
+def relation(source_id: str, type: str, target_id: str, where: str, **fields: Any) -> Birth:
+    """A relation that a format does not name, under an id that is the same every time."""
+    id = f"{RELATION.prefix}_{stable_id(SEPARATOR.join((source_id, type, target_id)))}"
+    whole = {"source_id": source_id, "target_id": target_id, "type": type, "confidence": 1.0, **fields}
+    return checked(Birth(kind=RELATION, id=id, fields=whole), where)
+
+
+def about(fact_id: str, entity_ids: Iterable[str], where: str, **fields: Any) -> Iterator[Birth]:
+    for entity_id in dict.fromkeys(entity_ids):
+        yield relation(fact_id, ABOUT, entity_id, where, **fields)
+
+
+def derived(fact_id: str, turn_id: str | None, where: str, **fields: Any) -> Iterator[Birth]:
+    if turn_id is not None:
+        yield relation(fact_id, DERIVED_FROM, turn_id, where, source_turn_id=turn_id, **fields)
+
+
+def used(id: str, row: Fields, salience: float) -> Iterator[Used]:
+    """How a record was used, where its source counts that."""
+    count, at = row.count("access_count"), row.at("last_accessed")
+    if count and at is not None:
+        yield Used(id=id, lines=None, access_count=count, last_accessed=at, salience=salience)
+
+
+def parcels(name: str, file: str, births: Iterable[Birth], channel: str | None = None) -> Iterator[Parcel]:
+    """Births in an order of which each can be carried out, in parcels that fit into a change."""
+    yield from packed(linked(births), Parcel(name=name, file=file, steps=(), channel=channel))
+
+
+def uses(file: str, rows: Iterable[Used]) -> Iterator[Uses]:
+    left = iter(rows)
+    while batch := tuple(islice(left, USES_AT_ONCE)):
+        yield Uses(name="use", file=file, rows=batch)

@@ -1,0 +1,145 @@
+"""One record of somebody's export, read field by field. What nobody asked for is kept beside the record."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from memdesk.engine.interop.when import instant_of
+from memdesk.files.reading import sound
+from memdesk.model.errors import Refused
+
+COUNT_AT_MOST = 1_000_000_000
+
+
+class Fields:
+    """A JSON object, and where it stands. Every reader raises Refused, naming that, for a value of another type."""
+
+    def __init__(self, row: Any, where: str) -> None:
+        if not isinstance(row, Mapping):
+            raise Refused(f"{where} is not a JSON object.")
+        self.row: Mapping[str, Any] = row
+        self.where = where
+        self._read: set[str] = set()
+
+    def text(self, *names: str) -> str:
+        """The first of these fields that holds text, "" when none is there. A number is read as it is written."""
+        value = self._first(names)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            value = str(value)
+        if value is not None and not isinstance(value, str):
+            raise self.wrong(names[0], "text")
+        return sound(value).strip() if value else ""
+
+    def optional(self, *names: str) -> str | None:
+        return self.text(*names) or None
+
+    def needed(self, *names: str) -> str:
+        return self.text(*names) or self._missing(names[0])
+
+    def share(self, name: str, otherwise: float) -> float:
+        """A number from 0 to 1; what lies outside is drawn in."""
+        value = self._first((name,))
+        if value is None:
+            return otherwise
+        if not _is_number(value):
+            raise self.wrong(name, "a number")
+        return min(1.0, max(0.0, float(value)))
+
+    def count(self, name: str, otherwise: int | None = None) -> int | None:
+        """A whole number, 0 or more."""
+        value = self._first((name,))
+        if value is None:
+            return otherwise
+        if not _is_number(value) or not 0 <= value <= COUNT_AT_MOST:
+            raise self.wrong(name, "a number, 0 or more")
+        return int(value)
+
+    def truth(self, name: str) -> bool | None:
+        value = self._first((name,))
+        if value is None or isinstance(value, bool):
+            return value
+        if value in (0, 1):
+            return bool(value)
+        raise self.wrong(name, "true or false")
+
+    def at(self, *names: str) -> int | None:
+        """A moment, UTC microseconds; None when none is there."""
+        value = self._first(names)
+        found = instant_of(value)
+        if value not in (None, "") and found is None:
+            raise self.wrong(names[0], "a time")
+        return found
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """A list of texts, empty when there is none."""
+        value = self._first((name,))
+        if value is None:
+            return ()
+        if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+            raise self.wrong(name, "a list of texts")
+        return tuple(tidy for each in value if (tidy := sound(each).strip()))
+
+    def rows(self, name: str) -> Iterator[Fields]:
+        """A list of objects, empty when there is none."""
+        value = self._first((name,))
+        if value is not None and not isinstance(value, list):
+            raise self.wrong(name, "a list")
+        for number, row in enumerate(value or (), 1):
+            yield Fields(row, f"{self.where}, {name} {number}")
+
+    def object(self, name: str) -> dict[str, Any]:
+        """A JSON object, also where it is written as text; empty when there is none."""
+        value = self._first((name,))
+        if isinstance(value, str):
+            value = _parsed(value)
+        if value is not None and not isinstance(value, dict):
+            raise self.wrong(name, "an object")
+        return dict(value or {})
+
+    def json(self, name: str) -> str | None:
+        """Any JSON value as text, None when there is none. What is text already and parses stays as it is."""
+        value = self._first((name,))
+        if isinstance(value, str) and _parsed(value) is not None:
+            return sound(value)
+        return None if value is None else dumped(value)
+
+    def skip(self, *names: str) -> None:
+        """These fields say nothing that is not said otherwise."""
+        self._read.update(names)
+
+    @property
+    def rest(self) -> dict[str, Any]:
+        """What was not asked for and is not empty."""
+        return {
+            name: value
+            for name, value in self.row.items()
+            if name not in self._read and value not in (None, "", [], {})
+        }
+
+    def wrong(self, name: str, wanted: str) -> Refused:
+        return Refused(f"{self.where}: `{name}` is not {wanted}.")
+
+    def _first(self, names: tuple[str, ...]) -> Any:
+        self._read.update(names)
+        return next((value for name in names if (value := self.row.get(name)) is not None), None)
+
+    def _missing(self, name: str) -> str:
+        raise Refused(f"{self.where} has no `{name}`.")
+
+
+def dumped(value: Any) -> str:
+    return sound(json.dumps(value, ensure_ascii=False))
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
