@@ -12,7 +12,7 @@ from memdesk.engine.interop.when import instant_of
 from memdesk.model.errors import Refused
 from memdesk.model.instant import SECOND
 from memdesk.model.turn import CONVERSATION, TURN, Conversation, Turn
-from memdesk.store import records
+from memdesk.store import archiving, records
 from tests.fixtures.intake.worlds import HERE, changes, copy_of, events, look, take
 
 
@@ -271,3 +271,17 @@ def test_a_conversation_the_agent_stored_itself_is_not_overwritten(engine: Engin
     copy.write_text(copy.read_text().replace("Hello there.", "Something else."))
     told = look(engine, copy)
     assert told.known == 1 and "with other words in turn 1" in told.skipped[0].why
+
+
+def test_what_no_column_holds_is_kept_beside(engine: Engine, tmp_path: Path) -> None:
+    lines = [
+        {"sessionId": "s" * 20, "role": "user", "content": "Hello", "gitBranch": "main", "n": 1e999},
+        {"sessionId": "s" * 20, "role": "assistant", "content": "\ud800 Hi", "long": "x" * 30_000},
+    ]
+    path = tmp_path / "talk.jsonl"
+    path.write_text("\n".join(map(json.dumps, lines)))
+    take(engine, path)
+    with engine.store.reading() as db:
+        first, second = records.find(db, TURN)
+        assert json.loads(first.metadata)["beside"] == {"gitBranch": "main"}
+        assert archiving.beside(db, [second.id]) == {second.id: {"long": "x" * 30_000}}

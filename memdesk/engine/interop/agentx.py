@@ -29,12 +29,8 @@ class AgentX:
     name = "agentx"
 
     def sniff(self, peek: Peek) -> bool:
-        envelope = unwrapped(peek.first)
-        return (
-            peek.suffix == ".json"
-            and "schema_version" in envelope
-            and {"facts", "entities"} & envelope.keys() != set()
-        )
+        envelope = unwrapped(peek.first) if peek.suffix == ".json" else {}
+        return "schema_version" in envelope and not {"facts", "entities"}.isdisjoint(envelope)
 
     def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
         envelope = Fields(unwrapped(peek.first), peek.name)

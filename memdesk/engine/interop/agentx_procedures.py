@@ -8,7 +8,7 @@ from typing import Any
 from memdesk.engine.interop import births
 from memdesk.engine.interop.fields import Fields, dumped
 from memdesk.engine.interop.items import Birth
-from memdesk.engine.interop.transcript import stable_id
+from memdesk.engine.interop.naming import stable_id
 from memdesk.model.errors import Refused
 from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL
 
@@ -63,7 +63,7 @@ def _outcomes(id: str, row: Fields, fields: dict[str, Any]) -> Iterator[Birth]:
         )  # fmt: skip
     for success, talks in counts.items() if not told else ():
         for number, talk in enumerate(talks):
-            outcome = stable_id(births.SEPARATOR.join((id, str(success), str(number))))
+            outcome = stable_id(id, str(success), str(number))
             whole = {"strategy_id": id, "conversation_id": talk, "success": success, **fields, **last}
             yield Birth(kind=OUTCOME, id=f"{OUTCOME.prefix}_{outcome}", fields=whole)
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from memdesk.engine.interop.fields import Fields
 from memdesk.engine.interop.items import Birth, Parcel, Used, Uses
+from memdesk.engine.interop.naming import stable_id
 from memdesk.engine.interop.parcels import checked, linked, packed
-from memdesk.engine.interop.transcript import stable_id
 from memdesk.engine.memory.draft import CLAIM_CHARACTERS, NAME_CHARACTERS
 from memdesk.engine.wording import shortened
 from memdesk.model.entity import ABOUT, ALIAS, DERIVED_FROM, ENTITY, RELATION
@@ -17,8 +17,6 @@ from memdesk.model.fact import FACT, TEMPORAL
 from memdesk.model.kind import Kind
 
 USES_AT_ONCE = 1_000
-SEPARATOR = "\x1f"
-"""Between the parts that an id is made of."""
 
 
 def birth(kind: Kind, id: str, row: Fields, **fields: Any) -> Birth:
@@ -49,18 +47,18 @@ def entity(id: str, name: str, row: Fields, **fields: Any) -> Birth:
 
 def named(name: str, scope: str) -> str:
     """The id of an entity that a format knows by its name alone; scope: what else it hangs on, such as a channel."""
-    return f"{ENTITY.prefix}_{stable_id(f'{scope}{SEPARATOR}{name.casefold()}')}"
+    return f"{ENTITY.prefix}_{stable_id(scope, name.casefold())}"
 
 
 def alias(entity_id: str, name: str, where: str, **fields: Any) -> Birth:
-    id = f"{ALIAS.prefix}_{stable_id(f'{entity_id}{SEPARATOR}{name.casefold()}')}"
+    id = f"{ALIAS.prefix}_{stable_id(entity_id, name.casefold())}"
     whole = {"entity_id": entity_id, "name": shortened(name, NAME_CHARACTERS), **fields}
     return checked(Birth(kind=ALIAS, id=id, fields=whole), where)
 
 
 def relation(source_id: str, type: str, target_id: str, where: str, **fields: Any) -> Birth:
     """A relation that a format does not name, under an id that is the same every time."""
-    id = f"{RELATION.prefix}_{stable_id(SEPARATOR.join((source_id, type, target_id)))}"
+    id = f"{RELATION.prefix}_{stable_id(source_id, type, target_id)}"
     whole = {"source_id": source_id, "target_id": target_id, "type": type, "confidence": 1.0, **fields}
     return checked(Birth(kind=RELATION, id=id, fields=whole), where)
 

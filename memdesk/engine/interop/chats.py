@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.interop.beside import BESIDE, within
 from memdesk.engine.interop.items import UNIQUE_ID, Chat, ChatTurn
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
@@ -87,11 +89,15 @@ def _part(
             agent_id=bringer.agent_id or chat.agent_id,
             at=engine.clock(),
         )
+        beside: dict[str, Any] = {}
         if conversation is None:
             _bear_conversation(draft, chat, id)
+            beside[id] = chat.beside
         for index, turn in enumerate(turns, start):
-            _bear_turn(draft, id, ids[index], index, turn)
-        return _change(draft, chat, bringer, _span(chat, start, len(turns))), None
+            beside[ids[index]] = _bear_turn(draft, id, ids[index], index, turn)
+        change = _change(draft, chat, bringer, _span(chat, start, len(turns)))
+        told = {id: each for id, each in beside.items() if each}
+        return replace(change, details=change.details | ({BESIDE: told} if told else {})), None
 
     return verb
 
@@ -121,7 +127,10 @@ def _bear_conversation(draft: Draft, chat: Chat, id: str) -> None:
     )
 
 
-def _bear_turn(draft: Draft, conversation_id: str, id: str, index: int, turn: ChatTurn) -> None:
+def _bear_turn(draft: Draft, conversation_id: str, id: str, index: int, turn: ChatTurn) -> dict[str, Any]:
+    """Draft a turn; returns what was told beside it and has no room in its metadata."""
+    metadata = json.dumps(turn.metadata, ensure_ascii=False)
+    whole = within(metadata, turn.beside) if turn.beside else metadata
     draft.bear(
         TURN,
         id=id,
@@ -134,9 +143,10 @@ def _bear_turn(draft: Draft, conversation_id: str, id: str, index: int, turn: Ch
         content=turn.content,
         token_count=turn.token_count,
         model=turn.model,
-        metadata=json.dumps(turn.metadata, ensure_ascii=False),
+        metadata=whole or metadata,
         created_at=turn.at,
     )
+    return {} if whole else turn.beside
 
 
 def _conversation_id(chat: Chat, user_id: str) -> str:

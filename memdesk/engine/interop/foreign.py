@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from memdesk.engine.interop.peek import NOT_JSON, Peek
+from memdesk.engine.interop.parsing import NOT_JSON
+from memdesk.engine.interop.peek import Peek
 from memdesk.files.reading import read_bytes
 from memdesk.model.errors import Refused
 

@@ -18,7 +18,10 @@ UNIQUE_ID = 16
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChatTurn:
-    """One turn. given_id: the source's own id, None where it has none. at: UTC microseconds."""
+    """One turn. given_id: the source's own id, None where it has none. at: UTC microseconds.
+
+    beside: what the source told of it that no column holds.
+    """
 
     role: str
     content: str
@@ -28,6 +31,7 @@ class ChatTurn:
     model: str | None = None
     token_count: int | None = None
     metadata: dict[str, Any] = field(default_factory=dict)
+    beside: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +39,7 @@ class Chat:
     """One conversation. `key` names it for good: the source's own id, or what stays the same when it grows.
 
     file: where it was read. given: whether `key` is the source's own id. channel, agent_id: None where the source
-    does not say. left: what of it stays out.
+    does not say. left: what of it stays out. beside: what the source told of it that no column holds.
     """
 
     name: str
@@ -47,6 +51,7 @@ class Chat:
     channel: str | None = None
     agent_id: str | None = None
     left: tuple[Left, ...] = ()
+    beside: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

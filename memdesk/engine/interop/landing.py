@@ -5,16 +5,15 @@ A preview judges in the same way and carries nothing out, so that it can tell of
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.interop.beside import BESIDE, within
 from memdesk.engine.interop.items import Birth, Move, Parcel, Step
 from memdesk.engine.interop.parcels import types_of
-from memdesk.engine.memory.properties import PROPERTIES_CHARACTERS
 from memdesk.engine.wording import shortened
 from memdesk.engine.workspace.register import Bringer
 from memdesk.files.reading import Left
@@ -28,8 +27,6 @@ from memdesk.model.kinds import BY_NAME
 from memdesk.store import records, semantic, versions
 from memdesk.store.connection import Connection
 
-BESIDE = "beside"
-"""Under this name stands what a source told of a record and no column holds: in its JSON, else in the change."""
 _JSON_COLUMNS = {"turn": "metadata", "entity": "properties", "relation": "properties"}
 _USUAL: dict[str, Any] = {
     **dict.fromkeys(("quote", "description", "result", "task_type", "error_message", "context_pattern"), ""),
@@ -152,11 +149,9 @@ class _Judging:
     def _draft(self, birth: Birth, fields: dict[str, Any]) -> None:
         id = fields["id"]
         column = _JSON_COLUMNS.get(birth.kind.name)
-        told = json.dumps(birth.beside, ensure_ascii=False) if birth.beside else ""
-        if told and column and len(told) + len(fields[column]) < PROPERTIES_CHARACTERS:
-            whole = json.loads(fields[column]) | {BESIDE: birth.beside}
-            fields[column] = json.dumps(whole, ensure_ascii=False)
-        elif told:
+        if birth.beside and column and (whole := within(fields[column], birth.beside)):
+            fields[column] = whole
+        elif birth.beside:
             self.beside[id] = birth.beside
         fields["seq"] = self.engine.store.new_seq()
         self.now[id] = fields

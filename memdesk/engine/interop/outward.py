@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from memdesk.engine.interop.landing import BESIDE
+from memdesk.engine.interop.beside import BESIDE
 from memdesk.model.instant import to_datetime
 from memdesk.store import archiving
 from memdesk.store.connection import Connection

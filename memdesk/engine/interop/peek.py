@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
+from memdesk.engine.interop.parsing import NOT_JSON, parsed
 from memdesk.files.reading import Left, TextFile, read_text
+from memdesk.model.errors import Refused
 
-NOT_JSON: Final = object()
-"""What a file that is not one JSON value holds; None is a JSON value."""
 HEAD_BYTES = 1024
+SQLITE, ZIP, PDF = b"SQLite format 3\0", b"PK\x03\x04", b"%PDF-"
+"""How files begin that are no text."""
 _LINES = (".jsonl", ".ndjson")
 _BAD_LINES_NAMED = 20
 
@@ -47,16 +48,24 @@ class Peek:
         return read_text(self.path, self.name, limit_bytes=self.limit_bytes)
 
     @cached_property
+    def modified_at(self) -> int:
+        """When the file was last written, UTC microseconds. Raises Refused, naming it."""
+        try:
+            return self.path.stat().st_mtime_ns // 1000
+        except OSError as error:
+            raise Refused(f"{self.name} could not be read.") from error
+
+    @cached_property
     def json(self) -> Any:
         """The one JSON value this file holds, NOT_JSON when it holds none, or many on lines of their own."""
-        if self.is_folder or self.suffix in _LINES or self.file.text.lstrip()[:1] not in ("{", "[", '"'):
+        if not self._is_text or self.suffix in _LINES or self.file.text.lstrip()[:1] not in ("{", "[", '"'):
             return NOT_JSON
-        return _parsed(self.file.text)
+        return parsed(self.file.text)
 
     @cached_property
     def lines(self) -> tuple[tuple[tuple[int, Any], ...], tuple[Left, ...]]:
         """Every line that holds a JSON value, with its number from 1, and what was left out."""
-        if self.is_folder or not (self.suffix in _LINES or self._looks_like_lines):
+        if not self._is_text or not (self.suffix in _LINES or self._looks_like_lines):
             return (), ()
         values: list[tuple[int, Any]] = []
         bad: list[int] = []
@@ -64,7 +73,7 @@ class Peek:
         for number, line in enumerate(self.file.text.split("\n"), 1):
             if line.strip():
                 last = number
-                value = _parsed(line)
+                value = parsed(line)
                 if value is NOT_JSON:
                     bad.append(number)
                 else:
@@ -82,16 +91,13 @@ class Peek:
         return value if isinstance(value, dict) else {}
 
     @property
+    def _is_text(self) -> bool:
+        return not (self.is_folder or self.head.startswith((SQLITE, ZIP, PDF)))
+
+    @property
     def _looks_like_lines(self) -> bool:
         return self.json is NOT_JSON and self.file.text.lstrip()[:1] == "{"
 
     def _left(self, number: int, last: bool) -> Left:
         why = "The last line is torn; it comes in once it is whole." if last else "The line is not JSON."
         return Left(name=f"{self.name}, line {number}", why=why)
-
-
-def _parsed(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return NOT_JSON

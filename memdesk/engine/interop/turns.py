@@ -20,13 +20,23 @@ _ROLES = {
     **dict.fromkeys(("system", "developer"), "system"),
     **dict.fromkeys(("tool", "function", "tool_result"), "tool"),
 }
+_READ = frozenset((*_ROLE_KEYS, *_CONTENT_KEYS, *_TIME_KEYS, *_ID_KEYS, *_NAME_KEYS))
+_OF_ITS_TALK = ("sessionId", "session_id", "conversation_id", "thread_id", "chat_id", "cwd", "channel")
+_KNOWN = _READ | {*_OF_ITS_TALK, "tool_calls", "model", "isSidechain", "isMeta"}
+"""What of a message is read, here or as its conversation's."""
+_TOOL_PAYLOADS = frozenset(("toolUseResult", "tool_result", "tool_call_id", "embedding"))
+"""What tools gave back is no word of the conversation: that a tool was called is noted, and nothing more."""
 _TOOLS_NOTED = 50
 _SHORT = 200
+_NOTHING: tuple[Any, ...] = (None, "", [], {})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """A turn as found. `content` is empty where there were only tool blocks; at: UTC microseconds or None."""
+    """A turn as found. `content` is empty where there were only tool blocks; at: UTC microseconds or None.
+
+    beside: what its source told of it that nobody here has a field for.
+    """
 
     role: str
     content: str
@@ -35,6 +45,7 @@ class Message:
     speaker: str | None
     model: str | None
     tools: tuple[dict[str, str], ...] = field(default=())
+    beside: dict[str, Any] = field(default_factory=dict)
 
 
 def message_of(record: Any) -> Message | None:
@@ -59,7 +70,17 @@ def message_of(record: Any) -> Message | None:
         speaker=_speaker(body, known is not None),
         model=_string(body.get("model")),
         tools=(*tools, *calls)[:_TOOLS_NOTED],
+        beside=_beside(record, inner),
     )
+
+
+def _beside(record: Mapping[str, Any], inner: Any) -> dict[str, Any]:
+    """The fields that say something and are not read, those of the message within it under its name."""
+    found = {name: value for name, value in record.items() if name not in _KNOWN | _TOOL_PAYLOADS}
+    if isinstance(inner, Mapping):
+        known = _KNOWN - {"id"}
+        found["message"] = {name: v for name, v in inner.items() if name not in known and v not in _NOTHING}
+    return {name: value for name, value in found.items() if value not in _NOTHING}
 
 
 def _role(body: Mapping[str, Any]) -> tuple[str, str | None]:

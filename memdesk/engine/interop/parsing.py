@@ -1,0 +1,58 @@
+"""JSON of unknown manners made into values that every column can hold. All that others wrote is parsed here."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any, Final
+
+from memdesk.files.reading import sound
+
+NOT_JSON: Final = object()
+"""What a text that is not one JSON value holds; None is a JSON value."""
+DEEPEST = 200
+"""Levels of lists and objects: far above what any export has, and far below what Python can write again."""
+
+
+def parsed(text: str) -> Any:
+    """The JSON value a text holds, NOT_JSON when it holds none. NaN and infinities are nothing, as in JSON they are."""
+    try:
+        value = json.loads(text, parse_constant=_nothing, parse_float=_finite)
+    except (ValueError, RecursionError):
+        return NOT_JSON
+    if _is_too_deep(value):
+        return NOT_JSON
+    # An escape can spell a NUL or half a character, which the text of the file does not show.
+    return _tidy(value) if "\\u" in text else value
+
+
+def _nothing(_name: str) -> None:
+    return None
+
+
+def _finite(digits: str) -> float | None:
+    number = float(digits)
+    return number if math.isfinite(number) else None
+
+
+def _is_too_deep(value: Any) -> bool:
+    level = [value]
+    for _ in range(DEEPEST):
+        level = [inner for outer in level for inner in _inside(outer)]
+        if not level:
+            return False
+    return True
+
+
+def _inside(value: Any) -> list[Any]:
+    if isinstance(value, dict):
+        return [inner for inner in value.values() if isinstance(inner, dict | list)]
+    return [inner for inner in value if isinstance(inner, dict | list)] if isinstance(value, list) else []
+
+
+def _tidy(value: Any) -> Any:
+    if isinstance(value, str):
+        return sound(value)
+    if isinstance(value, list):
+        return [_tidy(each) for each in value]
+    return {sound(name): _tidy(each) for name, each in value.items()} if isinstance(value, dict) else value
