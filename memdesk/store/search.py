@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from memdesk.model.turn import TURN, Turn
 from memdesk.store.connection import Connection, Row, marks
 from memdesk.store.indexing import scope_of, scope_token
 from memdesk.store.records import chunks
@@ -16,7 +15,8 @@ from memdesk.store.words import match
 
 Vector = npt.NDArray[np.float32]
 Matrix = npt.NDArray[np.float32]
-_SEQ = TURN.columns.index("seq")
+NEAR_TURN = ("seq", "conversation_id", "turn_index", "speaker", "content", "created_at", "channel")
+"""What is read of a turn that may be returned: hundreds are looked at for each ten that are."""
 NEAREST = 64
 """Candidates taken by sign bits from each scope, then scored exactly. vec0 slows steeply beyond a hundred."""
 
@@ -138,24 +138,19 @@ def vectors(db: Connection, seqs: Sequence[int], model: str) -> tuple[list[int],
 def turns_around(db: Connection, seqs: Sequence[int], reach: int) -> list[Row]:
     """The turns among these and those within `reach` of them in their conversations, retired ones left out.
 
-    As rows in the order of TURN.columns: only the few that are returned are worth making records of.
+    As rows of NEAR_TURN: only the few that are returned are worth reading whole.
     """
     found: dict[int, Row] = {}
     for chunk in chunks(seqs):
         rows = db.rows(
-            f"SELECT {','.join(TURN.columns)} FROM turns WHERE retired_at IS NULL AND seq IN ("
+            f"SELECT {','.join(NEAR_TURN)} FROM turns WHERE retired_at IS NULL AND seq IN ("
             "SELECT near.seq FROM turns AS hit JOIN turns AS near ON near.conversation_id = hit.conversation_id "
             "AND near.turn_index BETWEEN hit.turn_index - ? AND hit.turn_index + ? "
             f"WHERE hit.seq IN ({marks(chunk)}))",
             (reach, reach, *chunk),
         )
-        found.update((row[_SEQ], row) for row in rows)
+        found.update((row[0], row) for row in rows)
     return list(found.values())
-
-
-def turn_of(row: Row) -> Turn:
-    """The record of a row of `turns_around`."""
-    return Turn(**dict(zip(TURN.columns, row, strict=True)))
 
 
 def passages_at(db: Connection, seqs: Sequence[int]) -> dict[int, tuple[str, str, int, int, str]]:

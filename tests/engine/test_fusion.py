@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
@@ -32,11 +31,11 @@ UNIT = st.floats(0, 1)
 
 def turn(seq: int, text: str = "plain words", **changes: Any) -> Item:
     item = Item(seq=seq, kind="turn", text=text, at=NOON, conversation="c1", index=seq, speaker="Mara")
-    return replace(item, **changes)
+    return item._replace(**changes)
 
 
 def fact(seq: int, **changes: Any) -> Item:
-    return replace(Item(seq=seq, kind="fact", text="a claim", at=NOON), **changes)
+    return Item(seq=seq, kind="fact", text="a claim", at=NOON)._replace(**changes)
 
 
 @st.composite

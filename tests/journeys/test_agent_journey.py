@@ -252,7 +252,7 @@ async def recalling(world: World) -> None:
     assert sum(part.value for part in best.parts) == pytest.approx(best.score)
     assert best.ranks and bundle.techniques
     assert [goal.description for goal in bundle.goals] == ["Reach Aveiro by noon"]
-    assert bundle.profile["communication_style"] == {"length": "short answers"}
+    assert bundle.profile["communication_style"]["length"] == "short answers"
     told = await world.owner.call(recall.EXPLAIN, Explain(query=query, id=best.id))
     assert told.place == 1
     other = await world.agent.call(

@@ -23,6 +23,8 @@ from memdesk.model.errors import EmbedderUnavailable
 TOKENS_AT_MOST = 512
 """Longer texts are embedded by their beginning; a mean over more tokens tells little."""
 CHARACTERS_AT_MOST = 16 * TOKENS_AT_MOST
+FEW = 16
+"""So many texts are cut into tokens on the thread that asks."""
 KIN_FROM = 0.4
 """Cosine from which two words of the table are kin: work and works .83, wife and husband .70, city and town .44."""
 KIN_AT_MOST = 12
@@ -55,9 +57,7 @@ class StaticTable:
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         parts = _loaded()
-        encoded = parts.tokenizer.encode_batch(
-            [text[:CHARACTERS_AT_MOST] for text in texts], add_special_tokens=False
-        )
+        encoded = _encoded(parts.tokenizer, [text[:CHARACTERS_AT_MOST] for text in texts])
         out = np.zeros((len(texts), self.dimension), np.float32)
         for row, item in zip(out, encoded, strict=True):
             ids = item.ids[:TOKENS_AT_MOST]
@@ -81,6 +81,14 @@ def kin(word: str) -> tuple[str, ...]:
     cosines = _products(parts.exact[near], parts.exact[row])
     ranked = near[np.argsort(-cosines, kind="stable")][: np.count_nonzero(cosines >= KIN_FROM)]
     return tuple(parts.words[i] for i in ranked if i != row)[:KIN_AT_MOST]
+
+
+def _encoded(tokenizer: Any, texts: Sequence[str]) -> Sequence[Any]:
+    """A few texts on this thread: a batch wakes the tokenizer's own, which costs a query more than it saves."""
+    if len(texts) <= FEW:
+        return [tokenizer.encode(text, add_special_tokens=False) for text in texts]
+    batch: Sequence[Any] = tokenizer.encode_batch(texts, add_special_tokens=False)
+    return batch
 
 
 def _products(rows: Vectors, vector: Vectors) -> Vectors:

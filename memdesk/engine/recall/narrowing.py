@@ -75,6 +75,8 @@ def _filters(engine: Engine, db: Connection, pool: Pool, asked: Asked) -> Iterat
         yield "time", lambda item: _of_time(asked, item)
     if asked.read:
         yield "time", lambda item: _told_then(asked.read, item)
+    if query.tags or query.categories:
+        pool.sources.read(item.seq for item in pool.items)
     if query.tags:
         carriers = tagged(db, query.user_id, query.tags)
         yield "filters", lambda item: _among(id_of(pool.sources[item.seq]), carriers, "tags")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from operator import itemgetter
 
 import numpy as np
 
@@ -24,7 +23,6 @@ from memdesk.model.fact import FACT
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import BY_NAME
 from memdesk.model.procedure import STRATEGY
-from memdesk.model.turn import TURN
 from memdesk.store import recalls, records, search
 from memdesk.store.connection import Connection
 from memdesk.store.search import Scope, Vector
@@ -37,12 +35,6 @@ NEAR = 640
 """Memories taken by their meaning: as many as one channel and `_global` give at most, however many are searched."""
 UNTRIED = 0.5
 """The success rate of a strategy that nobody has tried (AgentX)."""
-_PLACE = itemgetter(
-    *map(
-        TURN.columns.index,
-        ("seq", "conversation_id", "turn_index", "speaker", "content", "created_at", "channel"),
-    )
-)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -54,8 +46,8 @@ class Pool:
     wanted: whom the query names, and what kind of answer it asks for. reached: what words and vectors found themselves.
     """
 
+    sources: Sources
     items: list[Item] = field(default_factory=list)
-    sources: Sources = field(default_factory=Sources)
     postings: list[Posting] = field(default_factory=list)
     cosines: dict[int, float] = field(default_factory=dict)
     meaning: dict[int, float] = field(default_factory=dict)
@@ -87,7 +79,7 @@ def gather(
     active: the channel asked in. typing: the last word may be a beginning. also: memories of the scope that the recall
     layer found, by search number.
     """
-    pool = Pool(wanted=wanted(text))
+    pool = Pool(sources=Sources(db), wanted=wanted(text))
     pool.size, newest = search.size_of(db, scope)
     pool.postings = list(_postings(db, terms(text), scope, newest=newest, rows=pool.size, typing=typing))
     by_words = strongest(pool.postings, rows=pool.size, limit=POOL)
@@ -160,10 +152,9 @@ def _add(
 
 
 def _add_turns(db: Connection, pool: Pool, seqs: Sequence[int], active: str | None, reach: int) -> None:
-    for row in search.turns_around(db, seqs, reach):
-        seq, conversation, index, speaker, content, at, channel = _PLACE(row)
+    for seq, conversation, index, speaker, content, at, channel in search.turns_around(db, seqs, reach):
         if seq not in pool.sources:
-            pool.sources.add_turn(seq, row)
+            pool.sources.add_turn(seq)
             pool.items.append(
                 Item(
                     seq=seq, kind="turn", text=content, at=at, conversation=conversation, index=index,

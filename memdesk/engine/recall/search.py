@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall.asked import Asked, asked
-from memdesk.engine.recall.choosing import Choice, floor_among
+from memdesk.engine.recall.choosing import CUTS, Choice, floor_among
 from memdesk.engine.recall.context import context
 from memdesk.engine.recall.hits import cuts_of, hits_of
 from memdesk.engine.recall.journey import Journey, travel
@@ -62,6 +62,7 @@ def _fresh(engine: Engine, db: Connection, whole: Asked) -> Answered:
 
 def _bundle(engine: Engine, db: Connection, journey: Journey) -> Bundle:
     pool, choice, narrowed = journey.pool, journey.choice, journey.asked
+    pool.sources.read(scored.seq for scored in (*choice.kept, *(left.scored for left in choice.left[:CUTS])))
     hits = hits_of(engine, db, pool, journey.ranking, choice.kept)
     return Bundle(
         query=narrowed.query.text,

@@ -1,44 +1,53 @@
-"""What the items of a pool stand for, by search number: records, made of rows only where somebody looks."""
+"""What the items of a pool stand for, by search number: turns are read whole only where somebody looks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Iterable, Iterator, MutableMapping
 from typing import Any
 
-from memdesk.store.connection import Row
-from memdesk.store.search import turn_of
+from memdesk.model.turn import TURN
+from memdesk.store import records
+from memdesk.store.connection import Connection
 
 
 class Sources(MutableMapping[int, Any]):
-    """Search number -> record. A pool holds hundreds of turns and returns ten, so turns wait as rows."""
+    """Search number -> record. A pool holds hundreds of turns and returns ten, so turns wait unread."""
 
-    def __init__(self) -> None:
+    def __init__(self, db: Connection) -> None:
+        self._db = db
         self._records: dict[int, Any] = {}
-        self._turns: dict[int, Row] = {}
+        self._unread: set[int] = set()
 
-    def add_turn(self, seq: int, row: Row) -> None:
-        """Keep a turn as a row of `search.turns_around`."""
-        self._turns[seq] = row
+    def add_turn(self, seq: int) -> None:
+        """Hold a turn that `search.turns_around` found, unread."""
+        self._unread.add(seq)
+
+    def read(self, seqs: Iterable[int]) -> None:
+        """Read these turns at once, where many are looked at: one by one costs a statement each."""
+        for turn in records.many(self._db, TURN, "seq", [seq for seq in seqs if seq in self._unread]):
+            self[turn.seq] = turn
 
     def __getitem__(self, seq: int) -> Any:
-        if seq in self._turns:
-            self._records[seq] = turn_of(self._turns.pop(seq))
+        if seq in self._unread:
+            self.read((seq,))
         return self._records[seq]
 
     def __setitem__(self, seq: int, record: Any) -> None:
-        self._turns.pop(seq, None)
+        self._unread.discard(seq)
         self._records[seq] = record
 
     def __delitem__(self, seq: int) -> None:
-        if self._turns.pop(seq, None) is None:
+        if seq in self._unread:
+            self._unread.remove(seq)
+        else:
             del self._records[seq]
 
     def __contains__(self, seq: object) -> bool:
-        return seq in self._turns or seq in self._records
+        return seq in self._unread or seq in self._records
 
     def __iter__(self) -> Iterator[int]:
         yield from self._records
-        yield from self._turns
+        yield from self._unread
 
     def __len__(self) -> int:
-        return len(self._records) + len(self._turns)
+        return len(self._records) + len(self._unread)
