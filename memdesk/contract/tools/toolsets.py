@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from memdesk.contract.tools import agentix, agentx, agnx, anthropic, mcp_memory, openlegion
+from memdesk.contract.tools import (
+    agenticx,
+    agentix,
+    agentx,
+    agnx,
+    anthropic,
+    mcp_memory,
+    openclaw,
+    openlegion,
+)
 from memdesk.contract.tools.tool import Toolset
 
 TOOLSETS: tuple[Toolset, ...] = (
@@ -12,5 +21,7 @@ TOOLSETS: tuple[Toolset, ...] = (
     agentx.TOOLSET,
     agnx.TOOLSET,
     openlegion.TOOLSET,
+    openclaw.TOOLSET,
+    agenticx.TOOLSET,
 )
 BY_NAME = {each.name: each for each in TOOLSETS}

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from memdesk.engine.toolsets import agentix, agentx, agnx, anthropic, mcp_memory, openlegion
+from memdesk.engine.toolsets import (
+    agenticx,
+    agentix,
+    agentx,
+    agnx,
+    anthropic,
+    mcp_memory,
+    openclaw,
+    openlegion,
+)
 from memdesk.engine.toolsets.toolset import WorkingSet
 
 WORKING: dict[str, WorkingSet] = {
@@ -12,4 +21,6 @@ WORKING: dict[str, WorkingSet] = {
     "agentx": agentx.WORKING,
     "agnx": agnx.WORKING,
     "openlegion": openlegion.WORKING,
+    "openclaw": openclaw.WORKING,
+    "agenticx": agenticx.WORKING,
 }

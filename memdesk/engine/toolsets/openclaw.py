@@ -1,0 +1,97 @@
+"""openclaw: its two tools on a workspace's MEMORY.md and memory/*.md, answering its JSON; both only read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.toolsets import searching
+from memdesk.engine.toolsets.homes import home_of
+from memdesk.engine.toolsets.toolset import ToolFault, WorkingSet, plain_misfits
+from memdesk.engine.workspace import files
+from memdesk.files.manner import plain
+from memdesk.files.walk import parts_of
+from memdesk.model.document import Document
+from memdesk.model.errors import MemDeskError, Refused
+from memdesk.model.tools import Misfit, ToolAnswer, ToolCall
+
+LAYOUT = "OpenClaw"
+RESULTS = 6
+SNIPPET_CHARACTERS = 700
+"""OpenClaw's."""
+
+
+def memory_search(engine: Engine, call: ToolCall) -> ToolAnswer:
+    """The best passages of the memory files, each with its lines."""
+    home = home_of(engine, call, LAYOUT)
+    least = float(call.arguments.get("minScore") or 0.0)
+    most = int(call.arguments.get("maxResults") or RESULTS)
+    homes = [] if home is None else [home]
+    found = searching.passages(engine, call, call.arguments["query"], homes, most, _is_memory_file)
+    rows = [
+        {
+            "path": each.document.path,
+            "startLine": each.first_line,
+            "endLine": each.last_line,
+            "score": round(each.relevance, 4),
+            "snippet": each.text[:SNIPPET_CHARACTERS],
+            "source": "memory",
+        }
+        for each in found
+        if each.relevance >= least
+    ]
+    return _done({"results": rows, "provider": "memdesk", "model": engine.embedder.name})
+
+
+def memory_get(engine: Engine, call: ToolCall) -> ToolAnswer:
+    """A memory file, or some lines of it; "" for one that is not there."""
+    path = call.arguments["path"]
+    if not _is_memory(_judged(path)):
+        raise _failed("path required", path=path, text="")
+    home = home_of(engine, call, LAYOUT)
+    text = "" if home is None else plain(files.text_of(engine, home, _judged(path)) or "")
+    first, count = call.arguments.get("from"), call.arguments.get("lines")
+    if first is not None or count is not None:
+        start = (first or 1) - 1
+        lines = text.split("\n")
+        text = "\n".join(lines[start : None if count is None else start + count])
+    return _done({"text": text, "path": path})
+
+
+def _judged(path: str) -> str:
+    """A path as it is told in a workspace. Raises ToolFault for one that leads elsewhere."""
+    try:
+        return "/".join(part for part in parts_of(path) if part != ".")
+    except Refused:
+        raise _failed("path required", path=path, text="") from None
+
+
+def _is_memory(path: str) -> bool:
+    return path in ("MEMORY.md", "memory.md") or (path.startswith("memory/") and path.endswith(".md"))
+
+
+def _is_memory_file(document: Document) -> bool:
+    return _is_memory(document.path)
+
+
+def _done(told: dict[str, Any]) -> ToolAnswer:
+    return ToolAnswer(text=json.dumps(told, ensure_ascii=False), data=told)
+
+
+def _failed(error: str, **more: Any) -> ToolFault:
+    return ToolFault(json.dumps({**more, "disabled": True, "error": error}, ensure_ascii=False))
+
+
+def _misfits(tool: str, misfits: Sequence[Misfit]) -> str:
+    return _failed(plain_misfits(tool, misfits)).says
+
+
+def _failure(error: MemDeskError) -> str:
+    return _failed(f"{error.says} {error.next}".rstrip(), results=[]).says
+
+
+WORKING = WorkingSet(
+    verbs={"memory_search": memory_search, "memory_get": memory_get}, misfits=_misfits, failure=_failure
+)

@@ -1,0 +1,109 @@
+"""AgenticX's session_search: what was said in past sessions, by session, and the latest sessions."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from memdesk.engine.browsing.episodes import conversations
+from memdesk.engine.engine import Engine
+from memdesk.engine.recall.words import terms
+from memdesk.engine.toolsets import searching
+from memdesk.engine.toolsets.homes import home_of
+from memdesk.model.channel import GLOBAL
+from memdesk.model.instant import to_datetime
+from memdesk.model.timeline import ConversationRow, ListConversations
+from memdesk.model.tools import ToolAnswer, ToolCall
+from memdesk.model.turn import Turn
+
+LAYOUT = "AgenticX"
+SESSIONS, SESSIONS_AT_MOST = 3, 5
+TURNS_AT_MOST = 50
+SNIPPET_WORDS = 40
+HITS_CHARACTERS = 10_000
+"""Of one session, as JSON (AgenticX)."""
+
+
+def session_search(engine: Engine, call: ToolCall) -> ToolAnswer:
+    """What was said in past sessions, the latest first; without a query, the sessions that began last."""
+    query = str(call.arguments.get("query") or "").strip()
+    most = max(1, min(int(call.arguments.get("limit") or SESSIONS), SESSIONS_AT_MOST))
+    home = home_of(engine, call, LAYOUT)
+    channel = home.channel if home else call.place.channel or GLOBAL
+    if not query:
+        return _told({"mode": "recent", "sessions": _recent(engine, call, channel, most)})
+    roles = {role.strip().lower() for role in str(call.arguments.get("role_filter") or "").split(",")} - {""}
+
+    def fits(turn: Turn) -> bool:
+        return _is_whose(turn.agent_id, call) and (not roles or turn.role in roles)
+
+    found = searching.turns(engine, call, query, channel, TURNS_AT_MOST, fits)
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for turn in sorted(found, key=lambda turn: (-turn.created_at, -turn.seq)):
+        if turn.conversation_id in groups or len(groups) < most:
+            groups.setdefault(turn.conversation_id, []).append(_hit(turn, query))
+    sessions = [{"session_id": id, "hits": _fitting(hits)} for id, hits in groups.items()]
+    return _told({"mode": "search", "sessions": sessions})
+
+
+def snippet(text: str, query: str) -> str:
+    """Some words of a text around the first that the query has, those it has between » and «."""
+    words, wanted = text.split(), tuple(terms(query))
+    found = [n for n, word in enumerate(words) if any(term in word.lower() for term in wanted)]
+    first = max(0, found[0] - SNIPPET_WORDS // 4) if found else 0
+    shown = " ".join(words[first : first + SNIPPET_WORDS])
+    if wanted:
+        marked = "|".join(map(re.escape, sorted(wanted, key=len, reverse=True)))
+        shown = re.sub(f"({marked})", "»\\1«", shown, flags=re.IGNORECASE)
+    return f"{'…' if first else ''}{shown}{'…' if first + SNIPPET_WORDS < len(words) else ''}"
+
+
+def _recent(engine: Engine, call: ToolCall, channel: str, most: int) -> list[dict[str, Any]]:
+    rows, after = list[ConversationRow](), ""
+    while len(rows) < most:
+        ask = ListConversations(
+            user_id=call.place.user_id, channels=tuple(dict.fromkeys((channel, GLOBAL))), after=after
+        )
+        page = conversations(engine, ask)
+        rows += (row for row in page.rows if _is_whose(row.agent_id, call))
+        if page.next is None:
+            break
+        after = page.next
+    return [
+        {
+            "session_id": row.id,
+            "created_at": row.started_at.isoformat(),
+            "metadata": {"session_name": row.title, "turns": row.turns},
+        }
+        for row in rows[:most]
+    ]
+
+
+def _is_whose(agent: str | None, call: ToolCall) -> bool:
+    """The agent's own, or nobody's in particular."""
+    return agent is None or agent.casefold() == call.agent.casefold()
+
+
+def _hit(turn: Turn, query: str) -> dict[str, Any]:
+    return {
+        "session_id": turn.conversation_id,
+        "role": turn.role,
+        "timestamp": to_datetime(turn.created_at).isoformat(),
+        "snippet": snippet(turn.content, query),
+    }
+
+
+def _fitting(hits: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """As many as fit, the first in any case."""
+    kept, characters = hits[:1], 0
+    for hit in hits[1:]:
+        characters += len(json.dumps(hit, ensure_ascii=False)) + 1
+        if characters > HITS_CHARACTERS:
+            break
+        kept.append(hit)
+    return kept
+
+
+def _told(data: dict[str, Any]) -> ToolAnswer:
+    return ToolAnswer(text=json.dumps(data, ensure_ascii=False), data=data)
