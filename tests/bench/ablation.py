@@ -102,7 +102,7 @@ def ranker(variant: Variant) -> Ranker:
 def _ranked(engine: Engine, pool: Pool, question: str, variant: Variant) -> Iterator[int]:
     line, cosines = pool.line, pool.meaning
     if variant.alone:
-        line, cosines = Line([item._replace(index=None) for item in pool.items]), pool.cosines
+        line, cosines = Line([replace(item, index=None) for item in pool.items]), pool.cosines
     postings = pool.postings if variant.kin else [replace(each, kin=()) for each in pool.postings]
     now = to_datetime(engine.clock()).astimezone()
     signals = Signals(named=pool.speakers, times=tuple(dates_in(question, now)), wanted=pool.wanted)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
@@ -31,11 +32,11 @@ UNIT = st.floats(0, 1)
 
 def turn(seq: int, text: str = "plain words", **changes: Any) -> Item:
     item = Item(seq=seq, kind="turn", text=text, at=NOON, conversation="c1", index=seq, speaker="Mara")
-    return item._replace(**changes)
+    return replace(item, **changes)
 
 
 def fact(seq: int, **changes: Any) -> Item:
-    return Item(seq=seq, kind="fact", text="a claim", at=NOON)._replace(**changes)
+    return replace(Item(seq=seq, kind="fact", text="a claim", at=NOON), **changes)
 
 
 @st.composite

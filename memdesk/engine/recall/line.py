@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,12 +21,13 @@ GAP_US = 6 * 3600 * 1_000_000
 _APART = RADIUS + 1
 
 
-class Item(NamedTuple):
+@dataclass(slots=True, kw_only=True)
+class Item:
     """One memory that may be returned. seq: its number in the text index. kind: turn, fact, entity or passage.
 
     conversation, index and speaker: where a turn stands, None for the other kinds. at: UTC microseconds. confidence,
-    salience: 0-1, 1 where the kind has none. here: of the active channel rather than `_global`. A tuple, because a
-    recall makes hundreds and a frozen class takes three times as long to make.
+    salience: 0-1, 1 where the kind has none. here: of the active channel rather than `_global`. Not frozen,
+    because a recall makes hundreds, and a frozen one takes three times as long to make.
     """
 
     seq: int
@@ -54,13 +54,17 @@ class Line:
         laid[self._slots] = values
         return np.convolve(laid, kernel, mode="same")[self._slots]
 
-    def joined(self, rows: Rows, lent: Mapping[int, float]) -> Rows:
-        """Vectors with what neighbours lend: lent[d] is the share of a vector that reaches d turns later."""
+    def joined(self, rows: Rows, at: NDArray[np.intp], lent: Mapping[int, float]) -> Rows:
+        """Vectors of the items at these positions with what neighbours among them lend.
+
+        lent[d] is the share of a vector that reaches d turns later.
+        """
+        slots = self._slots[at]
         standing = np.full(self._length, -1)
-        standing[self._slots] = np.arange(len(rows))
+        standing[slots] = np.arange(len(rows))
         out = rows.copy()
         for turns, share in lent.items():
-            lender = standing[self._slots - turns]
+            lender = standing[slots - turns]
             borrows = np.flatnonzero(lender >= 0)
             out[borrows] += rows[lender[borrows]] * np.float32(share)
         return out

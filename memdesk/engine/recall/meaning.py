@@ -28,10 +28,8 @@ def meaning(line: Line, seqs: Sequence[int], vectors: Rows, query: Vector) -> di
     """
     if not seqs:
         return {}
-    at = [line.place[seq] for seq in seqs]
-    own = np.zeros((len(line.items), query.size), np.float32)
-    own[at] = vectors
-    windows = line.joined(own, LENT)[at]
+    at = np.array([line.place[seq] for seq in seqs])
+    windows = line.joined(vectors, at, LENT)
     length = np.sqrt(np.einsum("ij,ij->i", windows, windows))
     length[length == 0] = 1.0
     tone = (1 / length) @ windows / (len(at) + NEUTRAL)
