@@ -12,7 +12,7 @@ from typing import Any
 from memdesk.engine.interop.agentx import VERSION
 from memdesk.engine.interop.births import text_of
 from memdesk.engine.interop.exporting import Wanted
-from memdesk.engine.interop.outward import iso, kept_beside, told
+from memdesk.engine.interop.outward import every, iso, kept_beside, told
 from memdesk.model.entity import ABOUT, ALIAS, ENTITY, RELATION
 from memdesk.model.exports import ExportFormat
 from memdesk.model.fact import FACT, claim_hash
@@ -20,7 +20,7 @@ from memdesk.model.goal import GOAL
 from memdesk.model.kind import Kind
 from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL
 from memdesk.model.turn import CONVERSATION, TURN
-from memdesk.store import archiving, recalls
+from memdesk.store import recalls
 
 Row = dict[str, Any]
 
@@ -62,13 +62,8 @@ class _Envelope:
 
     def _every(self, kind: Kind) -> Iterator[tuple[Any, Row]]:
         """The current records of a kind, and what their source told beside; facts that were superseded too."""
-        for number, record in enumerate(
-            archiving.every(self.wanted.db, kind, self.wanted.user, self.wanted.channel)
-        ):
-            if number % 1_000 == 0:
-                self.wanted.progress(0, 0, kind.label)
-            if record.retired_at is None:
-                yield record, kept_beside(self.wanted.db, record)
+        for record in every(self.wanted, kind):
+            yield record, kept_beside(self.wanted.db, record)
 
     def _use(self, record: Any) -> Row:
         use = recalls.uses(self.wanted.db, [record.seq]).get(record.seq)

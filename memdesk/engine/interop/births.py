@@ -6,17 +6,22 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
-from memdesk.engine.interop.fields import Fields
-from memdesk.engine.interop.items import Birth, Parcel, Used, Uses
+from memdesk.engine.interop.fields import Fields, dumped
+from memdesk.engine.interop.items import Birth, Item, Parcel, Source, Used, Uses
 from memdesk.engine.interop.naming import stable_id
 from memdesk.engine.interop.parcels import checked, linked, packed
-from memdesk.engine.memory.draft import CLAIM_CHARACTERS, NAME_CHARACTERS
+from memdesk.engine.interop.peek import Peek
+from memdesk.engine.memory.draft import CLAIM_CHARACTERS, NAME_CHARACTERS, TAG_CHARACTERS
 from memdesk.engine.wording import shortened
+from memdesk.engine.workspace.layouts import slug
 from memdesk.model.entity import ABOUT, ALIAS, DERIVED_FROM, ENTITY, RELATION
 from memdesk.model.fact import FACT, TEMPORAL
 from memdesk.model.kind import Kind
+from memdesk.model.tag import TAG
 
 USES_AT_ONCE = 1_000
+TYPE_CHARACTERS = 60
+RELATED_TO = "RELATED_TO"
 
 
 def birth(kind: Kind, id: str, row: Fields, **fields: Any) -> Birth:
@@ -63,6 +68,12 @@ def relation(source_id: str, type: str, target_id: str, where: str, **fields: An
     return checked(Birth(kind=RELATION, id=id, fields=whole), where)
 
 
+def tags(record_id: str, names: Iterable[str], where: str, **fields: Any) -> Iterator[Birth]:
+    for name in dict.fromkeys(shortened(name, TAG_CHARACTERS) for name in names):
+        whole = {"record_id": record_id, "name": name, **fields}
+        yield checked(Birth(kind=TAG, id=f"{TAG.prefix}_{stable_id(record_id, name)}", fields=whole), where)
+
+
 def about(fact_id: str, entity_ids: Iterable[str], where: str, **fields: Any) -> Iterator[Birth]:
     for entity_id in dict.fromkeys(entity_ids):
         yield relation(fact_id, ABOUT, entity_id, where, **fields)
@@ -78,6 +89,20 @@ def used(id: str, row: Fields, salience: float) -> Iterator[Used]:
     count, at = row.count("access_count"), row.at("last_accessed")
     if count and at is not None:
         yield Used(id=id, lines=None, access_count=count, last_accessed=at, salience=salience)
+
+
+def source(format: str, says: str, peek: Peek, *items: Item, channel: str | None = None) -> Source:
+    """A source that was read whole. channel: where goes what names none, else the file's own name."""
+    return Source(
+        format=format, says=says, total=len(items), channel=channel or slug(peek.path.stem), items=items
+    )
+
+
+def tie(source_id: str, given_type: str, target_id: str, where: str, **fields: Any) -> Birth:
+    """A relation between two entities, its type as the desk writes it and, where that differs, as it was given."""
+    type = "_".join(given_type.upper().split())[:TYPE_CHARACTERS] or RELATED_TO
+    kept = {} if type == given_type else {"properties": dumped({"relationType": given_type})}
+    return relation(source_id, type, target_id, where, **kept, **fields)
 
 
 def parcels(name: str, file: str, births: Iterable[Birth], channel: str | None = None) -> Iterator[Parcel]:

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.interop import copying, mcp_memory, used
+from memdesk.engine.interop import copying, mcp_memory, scratch, used
 from memdesk.engine.interop.chats import bring_in_chat
 from memdesk.engine.interop.foreign import WHAT_COMES_IN
-from memdesk.engine.interop.items import Chat, GraphLines, Item, Note, Parcel, Source, Uses
+from memdesk.engine.interop.items import Chat, GraphLines, Item, Note, Parcel, Scratch, Source, Uses
 from memdesk.engine.interop.landing import Landing
 from memdesk.engine.interop.opening import opened
 from memdesk.engine.interop.told import channel_of, lines_of, plural, read_note, told_of
@@ -114,6 +114,8 @@ def _taken(
             case Uses():
                 used.bring(engine, item)
                 return Counter(), ()
+            case Scratch():
+                return scratch.bring(engine, item, bringer)
             case Left():
                 return Counter(), (item,)
     except (Refused, Conflict) as error:

@@ -146,7 +146,16 @@ class GraphLines:
     agent_id: str | None = None
 
 
-Item = Chat | Note | Parcel | GraphLines | Uses | Left
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scratch:
+    """Notes of sessions' scratchpads, as (session, key, JSON value): working memory, and no change of what is known."""
+
+    name: str
+    file: str
+    notes: tuple[tuple[str, str, Any], ...]
+
+
+Item = Chat | Note | Parcel | GraphLines | Uses | Scratch | Left
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

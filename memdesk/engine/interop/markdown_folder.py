@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path, PurePath
 
-from memdesk.engine.interop.foreign import FOREIGN_SUFFIXES, is_known, refusal
+from memdesk.engine.interop.foreign import FOREIGN_SUFFIXES, refusal
 from memdesk.engine.interop.formats import EXPORTS
 from memdesk.engine.interop.items import Chat, GraphLines, Item, Note, Parcel, Source
 from memdesk.engine.interop.peek import Peek
@@ -58,7 +58,7 @@ class MarkdownFile:
     name = "markdown file"
 
     def sniff(self, peek: Peek) -> bool:
-        return not peek.is_folder and peek.suffix in MARKDOWN and not is_known(peek)
+        return not peek.is_folder and peek.suffix in MARKDOWN
 
     def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
         entry = Entry(path=peek.path, name=peek.path.name, size_bytes=peek.file.size_bytes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -36,11 +36,21 @@ def write_out(engine: Engine, ask: AskGraphFile) -> GraphFile:
     with engine.store.reading() as db:
         channel = semantic.standing_channel(db, ask.user_id, ask.channel)
         graph = knowledge.whole(db, ask.user_id, channel)
-    told = graph.spoken(graph.nodes.values(), touching=False, whole=True)
+    told = spoken(graph)
+    return GraphFile(text=written(told), entities=len(told["entities"]), relations=len(told["relations"]))
+
+
+def spoken(graph: knowledge.Graph) -> dict[str, list[Line]]:
+    """The entities and relations of a graph as the file has them, without what each line is."""
+    told: dict[str, list[Line]] = graph.spoken(graph.nodes.values(), touching=False, whole=True)
+    return told
+
+
+def written(told: Mapping[str, Sequence[Line]]) -> str:
+    """Entities and relations as the text of a file."""
     entities = ({"type": "entity", **each} for each in told["entities"])
     relations = ({"type": "relation", **each} for each in told["relations"])
-    text = "\n".join(map(_dumped, (*entities, *relations)))
-    return GraphFile(text=text, entities=len(told["entities"]), relations=len(told["relations"]))
+    return "\n".join(map(_dumped, (*entities, *relations)))
 
 
 def take_in(engine: Engine, ask: TakeInGraph, *, author: str) -> GraphTakenIn:

@@ -12,6 +12,7 @@ from memdesk.engine.interop.formats import EXPORTS
 from memdesk.engine.interop.items import Importer, Source
 from memdesk.engine.interop.markdown_folder import MARKDOWN_FILE, MARKDOWN_FOLDER
 from memdesk.engine.interop.peek import Peek
+from memdesk.engine.interop.table import TABLE
 from memdesk.engine.workspace.layouts import Place
 from memdesk.files.reading import MEGABYTE
 from memdesk.model.channel import LOCAL_USER
@@ -20,7 +21,8 @@ from memdesk.model.errors import BadAsk, NotFound, Refused
 from memdesk.model.workspace import AskImport
 from memdesk.store import records
 
-IMPORTERS: tuple[Importer, ...] = (MARKDOWN_FOLDER, MARKDOWN_FILE, ARCHIVE_IN, *EXPORTS)
+IMPORTERS: tuple[Importer, ...] = (MARKDOWN_FOLDER, ARCHIVE_IN, *EXPORTS, TABLE, MARKDOWN_FILE)
+"""A markdown file is anything that ends so, and is asked last."""
 
 
 def opened(engine: Engine, ask: AskImport) -> Source:

@@ -1,19 +1,34 @@
-"""What every export needs of a record: its times as other programs read them, and what its source told beside."""
+"""What every export needs: the current records, their times as other programs read them, and what was told beside."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 from memdesk.engine.interop.beside import BESIDE
+from memdesk.engine.interop.exporting import Wanted
 from memdesk.model.instant import to_datetime
+from memdesk.model.kind import Kind
 from memdesk.store import archiving
 from memdesk.store.connection import Connection
+
+STEP_ROWS = 1_000
 
 
 def iso(at: int | None) -> str | None:
     """A moment as ISO 8601 in UTC, to the microsecond."""
     return None if at is None else to_datetime(at).isoformat()
+
+
+def every(wanted: Wanted, kind: Kind) -> Iterator[Any]:
+    """The current records of a kind, of the channel where one was asked for; facts that were superseded too."""
+    found = archiving.every(wanted.db, kind, wanted.user, wanted.channel)
+    for number, record in enumerate(found):
+        if number % STEP_ROWS == 0:
+            wanted.progress(0, 0, kind.label)
+        if record.retired_at is None:
+            yield record
 
 
 def told(json_text: str) -> dict[str, Any]:

@@ -23,7 +23,7 @@ def parsed(text: str) -> Any:
     if _is_too_deep(value):
         return NOT_JSON
     # An escape can spell a NUL or half a character, which the text of the file does not show.
-    return _tidy(value) if "\\u" in text else value
+    return tidy(value) if "\\u" in text else value
 
 
 def _nothing(_name: str) -> None:
@@ -50,9 +50,12 @@ def _inside(value: Any) -> list[Any]:
     return [inner for inner in value if isinstance(inner, dict | list)] if isinstance(value, list) else []
 
 
-def _tidy(value: Any) -> Any:
+def tidy(value: Any) -> Any:
+    """The value without NUL, half characters and infinities."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
     if isinstance(value, str):
         return sound(value)
     if isinstance(value, list):
-        return [_tidy(each) for each in value]
-    return {sound(name): _tidy(each) for name, each in value.items()} if isinstance(value, dict) else value
+        return [tidy(each) for each in value]
+    return {sound(name): tidy(each) for name, each in value.items()} if isinstance(value, dict) else value

@@ -22,6 +22,8 @@ class Peek:
 
     def __init__(self, path: Path, name: str, *, limit_bytes: int) -> None:
         self.path, self.name, self.limit_bytes = path, name, limit_bytes
+        self.tables: dict[str, frozenset[str]] | None = None
+        """Of a database, once somebody has looked."""
 
     @property
     def suffix(self) -> str:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.interop import mcp_memory
+from memdesk.engine.interop import mcp_memory, scratch
 from memdesk.engine.interop.chats import standing
-from memdesk.engine.interop.items import Chat, GraphLines, Item, Note, Parcel, Source, Uses
+from memdesk.engine.interop.items import Chat, GraphLines, Item, Note, Parcel, Scratch, Source, Uses
 from memdesk.engine.interop.landing import Landing
 from memdesk.engine.workspace import register
 from memdesk.engine.workspace.layouts import layer_of
@@ -53,6 +53,8 @@ def told_of(engine: Engine, source: Source, item: Item, looked: Landing) -> Told
                 return _of_lines(engine, source, item, bringer)
             case Uses():
                 return Told(file=item.file)
+            case Scratch():
+                return _of_scratch(engine, item, bringer)
             case Left():
                 return Told(left=(item,))
     except (Refused, Conflict) as error:
@@ -150,4 +152,14 @@ def _of_lines(engine: Engine, source: Source, lines: GraphLines, bringer: Bringe
         agent_id=bringer.agent_id or lines.agent_id,
         file=lines.file,
         counts=births,
+    )
+
+
+def _of_scratch(engine: Engine, item: Scratch, bringer: Bringer) -> Told:
+    fresh = len(scratch.fresh(engine, item, bringer))
+    return Told(
+        item=ImportItem(name=item.name, what=RECORDS) if fresh else None,
+        known=len(item.notes) - fresh,
+        file=item.file,
+        counts=Counter(scratch_notes=fresh) if fresh else Counter(),
     )

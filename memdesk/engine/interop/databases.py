@@ -1,0 +1,79 @@
+"""Databases of other programs as importers read them: copied first, so that a live one is never locked or touched."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from memdesk.engine.interop.parsing import tidy
+from memdesk.engine.interop.peek import SQLITE, Peek
+from memdesk.files.reading import read_bytes
+from memdesk.model.errors import Refused
+from memdesk.store import foreign
+
+_TRIES = 5
+_PARTS = ("", "-wal", "-journal")
+"""A database is these files together: what was committed last may still stand in its log."""
+Row = dict[str, Any]
+
+
+def is_database(peek: Peek) -> bool:
+    return peek.head.startswith(SQLITE)
+
+
+def tables_of(peek: Peek) -> dict[str, frozenset[str]]:
+    """The columns of each table of a file that is a database, none for any other file. Raises Refused, naming it."""
+    if not is_database(peek):
+        return {}
+    if peek.tables is None:
+        with _opened(peek) as found:
+            peek.tables = found.tables
+    return peek.tables
+
+
+def rows_of(peek: Peek, *tables: str) -> tuple[dict[str, list[Row]], int]:
+    """Every row of these tables at one moment, and the database's own version. Raises Refused, naming it."""
+    with _opened(peek) as found:
+        return {table: [tidy(row) for row in found.rows(table)] for table in tables}, found.version
+
+
+@contextmanager
+def _opened(peek: Peek) -> Iterator[foreign.Foreign]:
+    with tempfile.TemporaryDirectory(prefix="memdesk-") as folder:
+        copy = Path(folder) / "copy.db"
+        _copy(peek, copy)
+        with foreign.opened(copy, peek.name) as found:
+            yield found
+
+
+def _copy(peek: Peek, copy: Path) -> None:
+    """Copy a database as it is at one moment. Raises Refused while it is written to without a pause."""
+    for _ in range(_TRIES):
+        before = _state(peek.path)
+        for part in _PARTS:
+            source = peek.path.with_name(peek.path.name + part)
+            target = copy.with_name(copy.name + part)
+            if part == "" or source.is_file():
+                target.write_bytes(read_bytes(source, peek.name, limit_bytes=peek.limit_bytes)[0])
+            else:
+                target.unlink(missing_ok=True)
+        if _state(peek.path) == before:
+            return
+    raise Refused(
+        f"{peek.name} is being written to.", next="Close the program it belongs to, and import it again."
+    )
+
+
+def _state(path: Path) -> list[tuple[int, int]]:
+    """Size and time of each part that is there."""
+    found: list[tuple[int, int]] = []
+    for part in _PARTS:
+        try:
+            about = path.with_name(path.name + part).stat()
+        except OSError:
+            continue
+        found.append((about.st_size, about.st_mtime_ns))
+    return found

@@ -1,0 +1,110 @@
+"""Letta's agent files (.af): an agent's memory blocks as facts under keys, and its messages as a conversation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from memdesk.engine.interop import births
+from memdesk.engine.interop.fields import Fields
+from memdesk.engine.interop.items import Birth, Item, Source
+from memdesk.engine.interop.naming import stable_id
+from memdesk.engine.interop.parsing import NOT_JSON, parsed
+from memdesk.engine.interop.peek import Peek
+from memdesk.engine.interop.talks import Talk, chat_of
+from memdesk.engine.memory.claims import VALUE_CHARACTERS
+from memdesk.engine.workspace.layouts import Place, slug
+from memdesk.files.reading import Left
+from memdesk.model.errors import Refused
+from memdesk.model.fact import FACT
+
+_TIMES_ENCODED = 3
+_OTHERS = ("groups", "files", "sources", "tools", "mcp_servers", "skills")
+_CONFIDENCE = 0.95
+
+
+class Letta:
+    """Agents with their blocks, of today's files and of those before 2025."""
+
+    name = "letta"
+
+    def sniff(self, peek: Peek) -> bool:
+        if peek.suffix not in (".af", ".json"):
+            return False
+        return _is_agents(_decoded(peek.json))
+
+    def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
+        whole = Fields(_decoded(peek.json), peek.name)
+        agents = [whole] if "core_memory" in whole.row else list(whole.rows("agents"))
+        items = [item for agent in agents for item in _items(whole, agent, peek)]
+        for name in _OTHERS if len(agents) != 1 or agents[0] is not whole else ():
+            if count := len(list(whole.rows(name))):
+                why = f"{count} of an agent file's {name} are no memory."
+                items.append(Left(name=f"{peek.name}, {name}", why=why))
+        return births.source(self.name, "Letta agent file", peek, *items)
+
+
+def _decoded(value: Any) -> Any:
+    """What a file holds: an official sample is JSON that was written as text of JSON again."""
+    for _ in range(_TIMES_ENCODED):
+        if not isinstance(value, str):
+            break
+        value = parsed(value)
+    return value
+
+
+def _is_agents(value: Any) -> bool:
+    return value is not NOT_JSON and isinstance(value, dict) and (
+        {"agents", "blocks"} <= value.keys() or {"core_memory", "agent_type"} <= value.keys()
+    )  # fmt: skip
+
+
+def _items(whole: Fields, agent: Fields, peek: Peek) -> Iterator[Item]:
+    name = agent.needed("name")
+    channel = slug(name) or slug(peek.path.stem)
+    facts = [_fact(name, block) for block in _blocks(whole, agent)]
+    yield from births.parcels(f"blocks of {name}", peek.name, facts, channel)
+    talk = Talk(
+        stable_id("letta", name, agent.text("id")),
+        about={"title": name, "agent_id": name, "channel": channel},
+    )
+    for message in agent.rows("messages"):
+        if message.row.get("role") != "system":
+            talk.hear(message.row, message.where)
+    agent.skip(
+        "core_memory", "block_ids", "memory_blocks", "in_context_message_ids", "in_context_message_indices"
+    )
+    talk.beside = agent.rest
+    if talk.messages:
+        yield chat_of(peek, talk)
+    elif talk.beside:
+        yield Left(
+            name=f"{peek.name}, settings of {name}",
+            why="Without messages there is nothing to keep them with.",
+        )
+
+
+def _blocks(whole: Fields, agent: Fields) -> Iterator[Fields]:
+    """The blocks of an agent, wherever its version of the format keeps them."""
+    wanted = set(agent.texts("block_ids"))
+    shared = [block for block in whole.rows("blocks") if block.text("id") in wanted] if wanted else []
+    missing = wanted - {block.text("id") for block in shared}
+    if missing:
+        raise Refused(f"{agent.where} names the block {min(missing)}, which is not in the file.")
+    yield from shared
+    yield from agent.rows("memory_blocks")
+    yield from agent.rows("core_memory")
+
+
+def _fact(agent: str, block: Fields) -> Birth:
+    """A block is what the agent holds under its label. Its id is of this file alone, so the label names it."""
+    label, value = block.needed("label"), block.text("value")
+    tidy = " ".join(value.split())
+    told = {"key": label, "value": tidy} if tidy and len(tidy) <= VALUE_CHARACTERS else {}
+    return births.fact(
+        f"{FACT.prefix}_{stable_id('letta', agent, label, value)}", f"{label}: {value}" if value else label, block,
+        agent_id=agent, source="explicit", confidence=_CONFIDENCE, **told,
+    )  # fmt: skip
+
+
+LETTA = Letta()

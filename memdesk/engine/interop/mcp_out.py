@@ -1,0 +1,51 @@
+"""Writing the MCP memory server's file: a channel's graph, or those of all channels as one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from memdesk.engine.interop import mcp_memory
+from memdesk.engine.interop.exporting import Wanted
+from memdesk.engine.toolsets import knowledge
+from memdesk.model.exports import ExportFormat
+from memdesk.store import archiving
+
+Row = dict[str, Any]
+
+
+class McpOut:
+    """Entities with what is said of them, and their relations, a JSON object a line."""
+
+    about = ExportFormat(
+        name="mcp-memory", says="The MCP memory server's file: entities and relations, JSON Lines", suffix=".jsonl",
+        comes_back=True, channels=True,
+    )  # fmt: skip
+    everybody = False
+
+    def write(self, wanted: Wanted, target: Path) -> Counter[str]:
+        channels = archiving.channels(wanted.db, wanted.user) if wanted.channel is None else [wanted.channel]
+        entities: dict[str, Row] = {}
+        relations: dict[tuple[str, ...], Row] = {}
+        for number, channel in enumerate(channels):
+            wanted.progress(number, len(channels), channel)
+            told = mcp_memory.spoken(knowledge.whole(wanted.db, wanted.user, channel))
+            for each in told["entities"]:
+                _join(entities, each)
+            for each in told["relations"]:
+                ends = each["from"].casefold(), each["relationType"], each["to"].casefold()
+                relations.setdefault(ends, each)
+        whole = {"entities": list(entities.values()), "relations": list(relations.values())}
+        target.write_text(mcp_memory.written(whole), "utf-8")
+        return Counter({name: len(rows) for name, rows in whole.items()})
+
+
+def _join(entities: dict[str, Row], each: Row) -> None:
+    """The file knows an entity by its name: what several channels say of it is said of one."""
+    known = entities.setdefault(each["name"].casefold(), each)
+    if known is not each:
+        known["observations"] = list(dict.fromkeys((*known["observations"], *each["observations"])))
+
+
+MCP_OUT = McpOut()

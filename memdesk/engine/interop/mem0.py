@@ -1,0 +1,173 @@
+"""mem0's memories: the answers of its API as JSON, the history that its library keeps, and its plugin's markdown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from memdesk.engine.interop import births
+from memdesk.engine.interop.databases import rows_of, tables_of
+from memdesk.engine.interop.fields import Fields
+from memdesk.engine.interop.items import Birth, Source
+from memdesk.engine.interop.parsing import NOT_JSON
+from memdesk.engine.interop.peek import Peek
+from memdesk.engine.workspace.layouts import Place, slug
+from memdesk.files.reading import Left
+
+_ROWS = ("results", "memories")
+_FRONT = re.compile(r"^---\r?\n((?:[\w-]+:.*\r?\n)+)---\r?\n", re.MULTILINE)
+_LISTS = ("categories", "files")
+_CONFIDENCE = 0.85
+
+
+class Mem0:
+    """What `get_all` and `search` answer, a bare list of memories, and the platform's export."""
+
+    name = "mem0"
+
+    def sniff(self, peek: Peek) -> bool:
+        rows = _rows_in(peek.json) if peek.suffix == ".json" and peek.json is not NOT_JSON else []
+        return any(isinstance(row, dict) and isinstance(row.get("memory"), str) for row in rows)
+
+    def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
+        whole = Fields(peek.json if isinstance(peek.json, dict) else {}, peek.name)
+        facts = [
+            memory_of(Fields(row, f"{peek.name}, memory {number}"))
+            for number, row in enumerate(_rows_in(peek.json), 1)
+        ]
+        graph = list(_graph(whole, slug(peek.path.stem)))
+        more = [Left(name=f"{peek.name}, next page", why="The answer has further pages; export them all.")]
+        return births.source(
+            self.name,
+            "mem0 memories",
+            peek,
+            *births.parcels("memories", peek.name, facts),
+            *births.parcels("graph", peek.name, graph),
+            *(more if whole.row.get("next") else ()),
+        )
+
+
+class Mem0History:
+    """history.db: every memory as it was written last, with what it said before; what was deleted stays out."""
+
+    name = "mem0 history"
+
+    def sniff(self, peek: Peek) -> bool:
+        return {"memory_id", "new_memory", "event"} <= tables_of(peek).get("history", frozenset())
+
+    def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
+        (found, _), past = rows_of(peek, "history", "messages"), dict[str, list[dict[str, Any]]]()
+        for row in found["history"]:
+            past.setdefault(str(row["memory_id"]), []).append(row)
+        living = {id: rows for id, rows in past.items() if not _is_gone(rows[-1])}
+        facts = [memory_of(_latest(id, rows, peek.name)) for id, rows in living.items()]
+        gone, said = len(past) - len(living), len(found["messages"])
+        left = [Left(name=f"{peek.name}, history", why=f"{gone} memories were deleted there.")] * bool(gone)
+        left += [
+            Left(name=f"{peek.name}, messages", why=f"{said} messages are mem0's window, no memory.")
+        ] * bool(said)
+        return births.source(
+            self.name, "mem0 history", peek, *births.parcels("memories", peek.name, facts), *left
+        )
+
+
+class Mem0Notes:
+    """The markdown that mem0's plugin for coding agents exports: one memory a block, with front matter."""
+
+    name = "mem0 notes"
+
+    def sniff(self, peek: Peek) -> bool:
+        if peek.suffix != ".md" or not peek.head.startswith(b"---"):
+            return False
+        front = _FRONT.match(peek.file.text)
+        return front is not None and {"id", "branch", "categories"} <= _told(front[1]).keys()
+
+    def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
+        text = peek.file.text
+        heads = [each for each in _FRONT.finditer(text) if "id" in _told(each[1])]
+        ends = [head.start() for head in heads[1:]] + [len(text)]
+        facts = [
+            memory_of(
+                Fields({**_told(head[1]), "memory": text[head.end() : end]}, f"{peek.name}, memory {number}")
+            )
+            for number, (head, end) in enumerate(zip(heads, ends, strict=True), 1)
+        ]
+        return births.source(self.name, "mem0 notes", peek, *births.parcels("memories", peek.name, facts))
+
+
+def memory_of(row: Fields) -> Birth:
+    """One memory as a fact. Whose it is beside the agent, its metadata and the rest are kept beside."""
+    born = row.at("created_at")
+    return births.fact(
+        row.needed("id"), row.needed("memory"), row, category=_category(row.row),
+        confidence=row.share("confidence", _CONFIDENCE), agent_id=row.optional("agent_id"),
+        **({} if born is None else {"created_at": born}),
+    )  # fmt: skip
+
+
+def _category(row: Any) -> str:
+    """The category that a memory's metadata names, else the first of its categories."""
+    metadata, listed = row.get("metadata"), row.get("categories")
+    named = metadata.get("category") if isinstance(metadata, dict) else None
+    given = named or (listed[0] if isinstance(listed, list) and listed else None)
+    return " ".join(given.split())[:100] if isinstance(given, str) and given.strip() else "fact"
+
+
+def _graph(whole: Fields, scope: str) -> Iterator[Birth]:
+    """The relations of mem0's graph memory, and the entities they tie."""
+    seen: set[str] = set()
+    for row in whole.rows("relations"):
+        ends = row.needed("source"), row.needed("destination", "target")
+        ids = [births.named(name, scope) for name in ends]
+        for id, name in zip(ids, ends, strict=True):
+            if id not in seen:
+                seen.add(id)
+                yield births.entity(id, name, Fields({}, row.where))
+        yield births.tie(ids[0], row.needed("relationship", "relation"), ids[1], row.where)
+
+
+def _rows_in(value: Any) -> list[Any]:
+    """The memories of an answer: the list itself, or what it is wrapped in."""
+    if isinstance(value, dict):
+        value = next((value[name] for name in _ROWS if isinstance(value.get(name), list)), None)
+    return value if isinstance(value, list) else []
+
+
+def _is_gone(row: dict[str, Any]) -> bool:
+    return row.get("event") == "DELETE" or bool(row.get("is_deleted"))
+
+
+def _latest(id: str, rows: list[dict[str, Any]], file: str) -> Fields:
+    first, last = rows[0], rows[-1]
+    earlier = [
+        {"memory": row.get("new_memory"), "at": row.get("updated_at") or row.get("created_at")}
+        for row in rows[:-1]
+    ]
+    kept = {name: last.get(name) for name in ("updated_at", "actor_id", "role")}
+    told = {"id": id, "memory": last.get("new_memory"), "created_at": first.get("created_at"), **kept}
+    return Fields({**told, "earlier": earlier}, f"{file}, memory {id}")
+
+
+def _told(front: str) -> dict[str, Any]:
+    """Front matter as fields; an empty one says nothing."""
+    pairs: Iterable[tuple[str, str, str]] = (line.partition(":") for line in front.splitlines())
+    told: dict[str, Any] = {name.strip(): value.strip() or None for name, _, value in pairs}
+    for name in _LISTS:
+        if told.get(name):
+            told[name] = [part.strip() for part in told[name].split(",") if part.strip()]
+    if told.get("confidence"):
+        told["confidence"] = _number(told["confidence"])
+    return told
+
+
+def _number(text: str) -> Any:
+    try:
+        return float(text)
+    except ValueError:
+        return text
+
+
+MEM0 = Mem0()
+MEM0_HISTORY = Mem0History()
+MEM0_NOTES = Mem0Notes()

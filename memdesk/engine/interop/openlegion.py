@@ -1,0 +1,92 @@
+"""OpenLegion's database: facts as key and value with their categories and use, and how tools turned out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from memdesk.engine.interop import births
+from memdesk.engine.interop.databases import Row, rows_of, tables_of
+from memdesk.engine.interop.fields import Fields, dumped
+from memdesk.engine.interop.items import Birth, Item, Source, Used
+from memdesk.engine.interop.naming import stable_id
+from memdesk.engine.interop.peek import Peek
+from memdesk.engine.memory.claims import KEY_CHARACTERS, VALUE_CHARACTERS
+from memdesk.engine.workspace.layouts import Place
+from memdesk.files.reading import Left
+from memdesk.model.errors import Refused
+from memdesk.model.procedure import TOOL_CALL
+
+VERSION = 1
+"""Its `user_version`: 0 of the first databases, 1 since facts have a date."""
+_SALIENCE = 0.5
+_OTHERS = {
+    "logs": "a log of what was done, no memory",
+    "chat_checkpoint": "the state of a chat that was under way",
+    "task_checkpoint": "the state of a task that was under way",
+}
+
+
+class OpenLegion:
+    """One agent's database, in any of its versions so far."""
+
+    name = "openlegion"
+
+    def sniff(self, peek: Peek) -> bool:
+        return {"key", "value", "decay_score"} <= tables_of(peek).get("facts", frozenset())
+
+    def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
+        found, version = rows_of(peek, "facts", "categories", "tool_outcomes", *_OTHERS)
+        if version > VERSION:
+            raise Refused(
+                f"{peek.name} is an OpenLegion database of version {version}; this MemDesk reads version {VERSION}.",
+                next="Install a newer MemDesk.",
+            )
+        return births.source(self.name, "OpenLegion database", peek, *_items(found, peek.name))
+
+
+def _items(found: dict[str, list[Row]], file: str) -> Iterator[Item]:
+    categories = {row.get("id"): row.get("name") for row in found["categories"]}
+    uses: list[Used] = []
+    facts = [_fact(row, number, categories, file, uses) for number, row in enumerate(found["facts"], 1)]
+    yield from births.parcels("facts", file, facts)
+    calls = [_call(row, number, file) for number, row in enumerate(found["tool_outcomes"], 1)]
+    yield from births.parcels("tool outcomes", file, calls)
+    yield from births.uses(file, uses)
+    for table, what in _OTHERS.items():
+        if rows := len(found[table]):
+            yield Left(name=f"{file}, {table}", why=f"{rows} rows are {what}.")
+
+
+def _fact(row: Row, number: int, categories: dict[Any, Any], file: str, uses: list[Used]) -> Birth:
+    """A pair as a claim. Its category is that of the table of categories, else its own; its boost is kept beside."""
+    fields = Fields(row, f"{file}, fact {number}")
+    id, key, value = fields.needed("id"), fields.needed("key"), fields.needed("value")
+    own = fields.text("category")
+    category = categories.get(fields.count("category_id")) or own or "fact"
+    uses.extend(births.used(id, fields, _SALIENCE))
+    born = fields.at("created_at", "date")
+    pair = (
+        {"key": key, "value": value} if len(key) <= KEY_CHARACTERS and len(value) <= VALUE_CHARACTERS else {}
+    )
+    return births.fact(
+        id, f"{key}: {value}", fields, category=str(category), source=fields.text("source") or "import",
+        confidence=fields.share("confidence", 1.0), **pair, **({} if born is None else {"created_at": born}),
+    )  # fmt: skip
+
+
+def _call(row: Row, number: int, file: str) -> Birth:
+    """How a tool turned out. Its number is of this database alone, so what was called and when name it."""
+    fields = Fields(row, f"{file}, tool outcome {number}")
+    name, outcome, at = fields.needed("tool_name"), fields.text("outcome"), fields.at("created_at")
+    success = fields.truth("success")
+    id = stable_id(name, fields.text("params_hash"), outcome, str(at), fields.text("id"))
+    return births.birth(
+        TOOL_CALL, f"{TOOL_CALL.prefix}_{id}", fields, tool_name=name, tool_output=dumped(outcome),
+        tool_input=dumped({"params_hash": fields.text("params_hash")}),
+        success=None if success is None else int(success),
+        error_message="" if success else outcome, **({} if at is None else {"created_at": at}),
+    )  # fmt: skip
+
+
+OPENLEGION = OpenLegion()
