@@ -86,7 +86,8 @@ def checks(venv: Path) -> tuple[tuple[str, list[str]], ...]:
         # Given to the interpreter, so that a venv moved with its checkout still finds it.
         ("lint-imports", [python, str(venv / "bin" / "lint-imports")]),
         ("mypy", [python, "-m", "mypy", "memdesk", "packaging"]),
-        ("pytest", [python, "-m", "pytest"]),
+        # Most of a test is waiting for a service, and each has its own: past four they only crowd the machine.
+        ("pytest", [python, "-m", "pytest", "-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"]),
     )
 
 
