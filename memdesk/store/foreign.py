@@ -51,6 +51,8 @@ def opened(copy: Path, name: str) -> Iterator[Foreign]:
         for guard in _GUARDS:
             raw.execute(f"PRAGMA {guard}")
         found = Foreign(raw)
+        if _is_torn(raw, copy):
+            raise binding.sqlite.DatabaseError("the file is shorter than its header says")
         if (wrong := raw.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
             raise binding.sqlite.DatabaseError(wrong)
         yield found
@@ -60,3 +62,11 @@ def opened(copy: Path, name: str) -> Iterator[Foreign]:
         ) from error
     finally:
         raw.close()
+
+
+def _is_torn(raw: Any, copy: Path) -> bool:
+    """Whether the end is missing. SQLite reads on as long as nothing needs it, and so loses what stood there."""
+    if copy.with_name(copy.name + "-wal").exists():
+        return False
+    pages, size = (raw.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
+    return bool(pages * size > copy.stat().st_size)

@@ -248,7 +248,7 @@ def test_the_caller_may_name_channel_and_agent(engine: Engine) -> None:
         ("nothing.jsonl", "", "is empty"),
         ("blank.md", " \n", "It is empty"),
         ("data.db", "SQLite format 3\0more", "is a damaged SQLite database"),
-        ("archive.zip", "PK\x03\x04more", "is a ZIP archive"),
+        ("archive.zip", "PK\x03\x04more", "is damaged: it cannot be read as a ZIP archive"),
     ],
 )
 def test_what_is_not_read_is_refused_by_name(

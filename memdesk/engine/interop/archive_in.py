@@ -11,14 +11,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice
-from pathlib import Path
 from typing import IO, Any
 
 from memdesk.engine.interop import archive_form as form
+from memdesk.engine.interop import zips
 from memdesk.engine.interop.items import Birth, Item, Move, Parcel, Source, Step, Used, Uses
 from memdesk.engine.interop.parcels import EDITS_AT_ONCE, checked, linked, packed
 from memdesk.engine.interop.peek import Peek
 from memdesk.engine.workspace.layouts import Place
+from memdesk.files.reading import MEGABYTE
 from memdesk.model.document import DOCUMENT
 from memdesk.model.errors import Refused
 from memdesk.model.kind import Kind
@@ -42,7 +43,7 @@ class ArchiveIn:
         return peek.head.startswith(b"PK") and _manifest(peek).get("format") == form.FORMAT
 
     def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
-        archive = Archive(peek.path, peek.name, _manifest(peek))
+        archive = Archive(peek, _manifest(peek))
         archive.check()
         return Source(
             format=self.name,
@@ -58,12 +59,13 @@ class ArchiveIn:
 class Archive:
     """An archive at hand. user_id: whose memory it is, None for several people's."""
 
-    def __init__(self, path: Path, name: str, manifest: Row) -> None:
-        self.path, self.name, self.manifest = path, name, manifest
+    def __init__(self, peek: Peek, manifest: Row) -> None:
+        self.path, self.name, self.manifest = peek.path, peek.name, manifest
+        self.text_bytes = max(LINE_BYTES, peek.limit_bytes)
         version = manifest.get("version")
         if not isinstance(version, int) or version > form.VERSION:
             raise Refused(
-                f"{name} is a MemDesk archive of version {version}; this MemDesk reads version {form.VERSION}.",
+                f"{peek.name} is a MemDesk archive of version {version}; this MemDesk reads version {form.VERSION}.",
                 next="Install the newer MemDesk.",
             )
         self.files: Row = manifest["files"] if isinstance(manifest.get("files"), dict) else {}
@@ -154,8 +156,10 @@ class Archive:
                 yield row
 
     def _text(self, zip: zipfile.ZipFile, name: str) -> str:
-        """A text by its hash. Raises Refused when it is another."""
+        """A text by its hash. Raises Refused when it is another, or larger than any file on a desk."""
         try:
+            if zip.getinfo(f"{form.TEXTS}{name}").file_size > self.text_bytes:
+                raise Refused(f"{self.name} holds a text larger than {self.text_bytes // MEGABYTE} MB.")
             text = zip.read(f"{form.TEXTS}{name}").decode("utf-8", "surrogatepass")
         except (*_TORN, UnicodeDecodeError) as error:
             raise self._damaged(f"{form.TEXTS}{name}") from error
@@ -176,6 +180,7 @@ class Archive:
     def _opened(self) -> Iterator[zipfile.ZipFile]:
         try:
             with zipfile.ZipFile(self.path) as zip:
+                zips.check_names(zip, self.name)
                 yield zip
         except _TORN as error:
             raise self._damaged("the archive") from error

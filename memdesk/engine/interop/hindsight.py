@@ -31,11 +31,10 @@ class Hindsight:
     def sniff(self, peek: Peek) -> bool:
         if not peek.head.startswith(ZIP):
             return False
-        try:
-            with zips.opened(peek.path, peek.name) as archive:
-                manifest = zips.json_in(archive, MANIFEST, peek.name)
-        except Refused:
-            return False
+        with zips.opened(peek.path, peek.name) as archive:
+            if MANIFEST not in archive.namelist():
+                return False
+            manifest = zips.json_in(archive, MANIFEST, peek.name)
         return isinstance(manifest, dict) and "source_bank_id" in manifest
 
     def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:

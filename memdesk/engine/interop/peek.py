@@ -98,7 +98,9 @@ class Peek:
 
     @property
     def _looks_like_lines(self) -> bool:
-        return self.json is NOT_JSON and self.file.text.lstrip()[:1] == "{"
+        """Whether this is JSON line by line: one object over several lines whose end is missing is not."""
+        start = self.file.text.lstrip()
+        return self.json is NOT_JSON and start[:1] == "{" and parsed(start.split("\n", 1)[0]) is not NOT_JSON
 
     def _left(self, number: int, last: bool) -> Left:
         why = "The last line is torn; it comes in once it is whole." if last else "The line is not JSON."
