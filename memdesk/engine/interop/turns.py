@@ -18,7 +18,7 @@ _ROLES = {
     **dict.fromkeys(("user", "human", "customer", "me", "prompt"), "user"),
     **dict.fromkeys(("assistant", "ai", "bot", "model", "gpt", "chatgpt", "claude", "agent"), "assistant"),
     **dict.fromkeys(("system", "developer"), "system"),
-    **dict.fromkeys(("tool", "function", "tool_result"), "tool"),
+    **dict.fromkeys(("tool", "function", "tool_result", "toolresult", "bashexecution"), "tool"),
 }
 _READ = frozenset((*_ROLE_KEYS, *_CONTENT_KEYS, *_TIME_KEYS, *_ID_KEYS, *_NAME_KEYS))
 _OF_ITS_TALK = ("sessionId", "session_id", "conversation_id", "thread_id", "chat_id", "cwd", "channel")
