@@ -9,13 +9,15 @@ from memdesk.engine.interop import exporting
 from memdesk.engine.interop.agentx_out import AGENTX_OUT
 from memdesk.engine.interop.archive_out import ARCHIVE_OUT
 from memdesk.engine.interop.exporting import Exporter
+from memdesk.engine.interop.graphml_out import GRAPHML_OUT
+from memdesk.engine.interop.markdown_out import MARKDOWN_OUT
 from memdesk.engine.interop.mcp_out import MCP_OUT
 from memdesk.engine.interop.mem0_out import MEM0_OUT
 from memdesk.engine.progress import Progress
 from memdesk.model.errors import BadAsk
 from memdesk.model.exports import AskExport, ExportFormats
 
-EXPORTERS: tuple[Exporter, ...] = (ARCHIVE_OUT, AGENTX_OUT, MEM0_OUT, MCP_OUT)
+EXPORTERS: tuple[Exporter, ...] = (ARCHIVE_OUT, *MARKDOWN_OUT, AGENTX_OUT, MEM0_OUT, MCP_OUT, GRAPHML_OUT)
 
 
 def formats() -> ExportFormats:
