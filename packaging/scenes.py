@@ -9,6 +9,7 @@ from typing import Any, Protocol, TypeVar
 
 from memdesk.contract import (
     channels,
+    context,
     curation,
     exports,
     goals,
@@ -35,6 +36,14 @@ from memdesk.model.channels import (
     NewChannel,
     RenameChannel,
     RestoreChannel,
+)
+from memdesk.model.context import (
+    AskArchive,
+    AskCompaction,
+    Compact,
+    ListCompactions,
+    RestoreArchive,
+    Window,
 )
 from memdesk.model.curation import (
     Demote,
@@ -86,6 +95,7 @@ from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn, New
 from memdesk.model.review import AskDuplicates, AskReview, CountReview, Decide, Propose
 from memdesk.model.scratchpad import AskNote, ListNotes, SessionPlace, WriteNote
 from memdesk.model.session_facts import KeepSession
+from memdesk.model.sessions import ListSessions, NamedSession, NewSession
 from memdesk.model.status import AskJob, ChangeSettings, JobState, Nothing
 from memdesk.model.timeline import AskRecentTurns, AskTimeline, AskTurnLog, ListConversations
 from memdesk.model.tools import AskDirective, AskGraphFile, AskTools, TakeInGraph
@@ -138,6 +148,7 @@ async def play(ask: Recorder) -> None:
     """Every scene in order; the last one ends the service."""
     fact = await _remember(ask)
     await _session(ask)
+    await _context(ask)
     await _procedures(ask)
     await _profile(ask)
     await _recall(ask, fact)
@@ -231,6 +242,33 @@ async def _session(ask: Recorder) -> None:
     await ask(working.CLEAR_NOTES, SessionPlace(session_id="s-1"))
     await ask(working.DELETE, AskValue(**HERE, key="node"))
     await ask(working.CLEAR_SESSION, WorkingPlace(**HERE))
+
+
+async def _context(ask: Recorder) -> None:
+    """A session whose context is compacted, looked back at, put back, and begun anew."""
+    await ask(context.POLICIES, Nothing())
+    session = await ask(context.CREATE_SESSION, NewSession(**FORGE, session_id="s-2", policy="openlegion"))
+    said = (
+        "We move the ingest writers to PgBouncer this week.",
+        "Fine. Which node first?",
+        "Never touch ingest-3 before Friday: the backup runs there.",
+        "Understood, ingest-3 comes last.",
+        "We decided on 25 connections a node.",
+        "Set on ingest-1 and ingest-2.",
+        "How long did that take?",
+        "Eleven minutes each.",
+    )
+    messages = tuple({"role": ("user", "assistant")[n % 2], "content": line} for n, line in enumerate(said))
+    await ask(context.MEASURE, Window(messages=messages, session_id=session.session_id))
+    done = await ask(context.COMPACT, Compact(messages=messages, session_id=session.session_id, force=True))
+    assert done.compaction is not None
+    await ask(context.COMPACTIONS, ListCompactions(session_id=session.session_id))
+    await ask(context.COMPACTION, AskCompaction(compaction_id=done.compaction.id))
+    await ask(context.ARCHIVE, AskArchive(compaction_id=done.compaction.id, text="ingest-3"))
+    await ask(context.RESTORE, RestoreArchive(compaction_id=done.compaction.id, messages=done.messages))
+    await ask(context.RESUME_SESSION, NamedSession(session_id=session.session_id))
+    await ask(context.RESET_SESSION, NamedSession(session_id=session.session_id))
+    await ask(context.SESSIONS, ListSessions(channels=(CHANNEL,)))
 
 
 async def _procedures(ask: Recorder) -> None:

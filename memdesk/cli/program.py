@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from memdesk import __version__
 from memdesk.cli import (
     channels,
+    context,
     curation,
     erasing,
     exports,
@@ -37,6 +38,7 @@ COMMANDS: tuple[Command, ...] = (
     *erasing.COMMANDS,
     *review.COMMANDS,
     *channels.COMMANDS,
+    *context.COMMANDS,
     *history.COMMANDS,
     *workspace.COMMANDS,
     *exports.COMMANDS,

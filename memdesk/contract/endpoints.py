@@ -6,6 +6,7 @@ from typing import Any
 
 from memdesk.contract import (
     channels,
+    context,
     curation,
     exports,
     goals,
@@ -30,6 +31,7 @@ ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
     *goals.ENDPOINTS,
     *profile.ENDPOINTS,
     *working.ENDPOINTS,
+    *context.ENDPOINTS,
     *channels.ENDPOINTS,
     *curation.ENDPOINTS,
     *review.ENDPOINTS,

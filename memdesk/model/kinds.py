@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memdesk.model.channel import CHANNEL
+from memdesk.model.compaction import COMPACTION
 from memdesk.model.document import DOCUMENT, WORKSPACE
 from memdesk.model.entity import ALIAS, ENTITY, RELATION
 from memdesk.model.fact import FACT
@@ -11,6 +12,7 @@ from memdesk.model.kind import Kind
 from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL
 from memdesk.model.profile import TRAIT
 from memdesk.model.proposal import PROPOSAL
+from memdesk.model.session import SESSION
 from memdesk.model.tag import TAG
 from memdesk.model.turn import CONVERSATION, TURN
 
@@ -31,6 +33,8 @@ KINDS: tuple[Kind, ...] = (
     TAG,
     WORKSPACE,
     DOCUMENT,
+    SESSION,
+    COMPACTION,
 )
 BY_NAME: dict[str, Kind] = {kind.name: kind for kind in KINDS}
 RECALLED: tuple[str, ...] = ("turn", "fact", "entity", "passage")

@@ -208,6 +208,86 @@ class Settings:
         high=36_500,
     )
 
+    context_policy: str = setting(
+        "openlegion",
+        "How the contexts of sessions that name no policy are compacted.",
+        choices=("agenticx", "agentix", "openlegion", "custom"),
+    )
+    context_window: int = setting(
+        128_000,
+        "What a model takes in, for callers that do not say (OpenLegion).",
+        unit="tokens",
+        low=256,
+        high=100_000_000,
+    )
+    summary_tokens: int = setting(
+        400, "How long a summary of a context may be (AgenticX).", unit="tokens", low=50, high=8_000
+    )
+    summary_model: bool = setting(
+        True, "Let the language model summarise where one is set; otherwise, and where it fails, extracts do."
+    )
+    agenticx_messages: int = setting(
+        20,
+        "AgenticX compacts past so many messages; never under 8 (later AgenticX: 200).",
+        low=8,
+        high=100_000,
+    )
+    agenticx_characters: int = setting(
+        48_000,
+        "… or past so many characters; never under 4,000 (later AgenticX: 200,000).",
+        unit="characters",
+        low=4_000,
+        high=100_000_000,
+    )
+    agenticx_retain: int = setting(
+        8, "… and leaves the last so many messages as they are; never under 4.", low=4, high=1_000
+    )
+    agenticx_tokens: bool = setting(
+        False, "AgenticX also compacts when the model's window less a margin is full (later AgenticX: on)."
+    )
+    agenticx_cooldown: int = setting(
+        0, "New messages before AgenticX compacts again (later AgenticX: 6).", low=0, high=1_000
+    )
+    agenticx_fallback: str = setting(
+        "snippets",
+        "What AgenticX's policy takes when the model fails: its short snippets, or our extracts.",
+        choices=("snippets", "extracts"),
+    )
+    agentix_summarization: bool = setting(
+        True, "Agentix summarises older messages; off drops them into the archive (Agentix)."
+    )
+    agentix_window: int = setting(10, "Messages Agentix leaves as they are (Agentix).", low=1, high=1_000)
+    agentix_tokens: int = setting(
+        16_384, "Agentix compacts past so many tokens (Agentix).", unit="tokens", low=256, high=100_000_000
+    )
+    openlegion_flush: float = _share(
+        0.6, "From this share of the window OpenLegion stores facts ahead (OpenLegion)."
+    )
+    openlegion_compact: float = setting(0.7, "… and from this it compacts (OpenLegion).", low=0.05, high=1)
+    openlegion_retain: int = setting(
+        4, "Messages OpenLegion leaves as they are (OpenLegion).", low=1, high=1_000
+    )
+    custom_messages: int = setting(
+        0, "The custom policy compacts past so many messages; 0 for any number.", low=0, high=100_000
+    )
+    custom_characters: int = setting(
+        0, "… or past so many characters; 0 for any number.", unit="characters", low=0, high=100_000_000
+    )
+    custom_flush: float = _share(0.0, "… stores facts ahead from this share of the window; 0 for never.")
+    custom_compact: float = _share(0.8, "… and compacts from this share of it; 0 for never.")
+    custom_retain: int = setting(8, "… leaving the last so many messages as they are.", low=1, high=1_000)
+    custom_summary: bool = setting(True, "… and summarises what goes; off drops it into the archive.")
+    prompt_tokens: int = setting(
+        2_000,
+        "What an agent is told before a turn has so many tokens at most, unless it asks otherwise.",
+        unit="tokens",
+        low=50,
+        high=1_000_000,
+    )
+    prompt_log: bool = setting(
+        True, "Keep what agents were told before a turn, as long as the audit log (audit_retention_days)."
+    )
+
     audit_level: str = setting(
         "writes",
         "What the audit log keeps beside the journal, which is never off (AgentX).",

@@ -13,6 +13,7 @@ from typing import Any, get_args, get_type_hints
 
 from memdesk.contract import (
     channels,
+    context,
     curation,
     goals,
     history,
@@ -37,6 +38,7 @@ RESOURCES = (
     goals,
     profile,
     working,
+    context,
     channels,
     curation,
     review,
@@ -100,6 +102,7 @@ FIELDS = {
     "goal_id": "The goal's id.",
     "strategy_id": "The strategy's id.",
     "invocation_id": "The tool call's id.",
+    "compaction_id": "The compaction's id.",
     "document_id": "The file's id.",
     "workspace_id": "The workspace's id.",
     "conflict_id": "The conflict's id.",

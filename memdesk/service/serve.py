@@ -35,6 +35,7 @@ from memdesk.service.jobs import Jobs
 from memdesk.service.logbook import open_log
 from memdesk.service.routes import (
     channels,
+    context,
     curation,
     exports,
     goals,
@@ -61,6 +62,7 @@ ROUTES = (
     goals,
     profile,
     working,
+    context,
     channels,
     curation,
     review,

@@ -13,7 +13,7 @@ from memdesk.cli.program import COMMANDS, parser
 from memdesk.model.errors import WORLD
 
 PROMISED = """
-remember recall explain salient facts show promote demote edit retire restore forget move merge tag review channels
+compactions sessions remember recall explain salient facts show promote demote edit retire restore forget move merge tag review channels
 erase tools tool undo redo log audit verify import export consolidate jobs metrics settings status serve demo open stop
 """
 

@@ -55,11 +55,17 @@ def consolidate(run: Run) -> dict[str, int]:
     for done, id in enumerate(waiting):
         step = partial(run.step, done, len(waiting), "Reading conversations")
         step()
-        with _alone(run.engine, id) as free:
-            run.counts["conversations"] += free
-            if free:
-                _read(run, id, step)
+        consolidate_one(run, id, step)
     return dict(run.counts)
+
+
+def consolidate_one(run: Run, conversation_id: str, step: Callable[[], None] = lambda: None) -> bool:
+    """Extract from the turns of one conversation that were not read yet. Returns False when another run is at it."""
+    with _alone(run.engine, conversation_id) as free:
+        run.counts["conversations"] += free
+        if free:
+            _read(run, conversation_id, step)
+    return free
 
 
 def _read(run: Run, conversation_id: str, step: Callable[[], None]) -> None:

@@ -1,0 +1,160 @@
+"""compactions and sessions: what gave way in agents' contexts, and the sessions those belong to."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+
+from memdesk.cli.command import Command, Context
+from memdesk.cli.output import Output, counted, local, plain
+from memdesk.contract import context as contract
+from memdesk.model.context import (
+    AskArchive,
+    AskCompaction,
+    CompactionRow,
+    CompactionWhole,
+    ListCompactions,
+    RestoreArchive,
+)
+from memdesk.model.errors import BadAsk
+from memdesk.model.sessions import ListSessions, NamedSession, NewSession, SessionState
+
+COMPACTIONS_HEAD = ("ID", "AT", "POLICY", "BY", "MESSAGES", "TOKENS", "FACTS", "LOST", "CONVERSATION")
+SESSIONS_HEAD = ("ID", "LAST USED", "POLICY", "TURNS", "ARCHIVED", "CHANNEL", "TITLE")
+POLICIES = ("agenticx", "agentix", "openlegion", "custom")
+
+
+def _declare_compactions(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "id", nargs="?", metavar="ID", help="the compaction to show; without it, they are listed"
+    )
+    parser.add_argument("--find", metavar="WORDS", help="of one: the archived messages that hold these words")
+    parser.add_argument(
+        "--archive", action="store_true", help="of one: all archived messages, a JSON object a line"
+    )
+    parser.add_argument("--restore", action="store_true", help="of one: take it back")
+    parser.add_argument("--conversation", metavar="ID", help="list: only of this conversation")
+    parser.add_argument("--session", metavar="ID", help="list: only of this session")
+    parser.add_argument("--limit", type=int, default=20, metavar="N", help="at most (default: 20)")
+
+
+def compactions(context: Context) -> int:
+    """List what gave way to summaries, or show one with both its sides, its archive, or take it back."""
+    args = context.args
+    if args.id is None:
+        return _list(context)
+    if args.restore:
+        done = context.call(contract.RESTORE, RestoreArchive(compaction_id=args.id, user_id=context.user))
+        back = f"{counted(len(done.messages), 'message')} stand in the place of the summary again; "
+        context.out.answer(done, [f"{back}`memdesk undo {done.change}` takes that back."])
+        return 0
+    if args.archive or args.find is not None:
+        return _archive(context)
+    whole = context.call(
+        contract.COMPACTION, AskCompaction(compaction_id=args.id, user_id=context.user, limit=1000)
+    )
+    context.out.answer(whole, _whole(context.out, whole))
+    return 0
+
+
+def _list(context: Context) -> int:
+    args = context.args
+    ask = ListCompactions(
+        user_id=context.user, conversation_id=args.conversation, session_id=args.session, limit=args.limit,
+        channels=(args.channel,) if args.channel else (),
+    )  # fmt: skip
+    found = context.call(contract.COMPACTIONS, ask)
+    none = "Nothing was compacted yet; an agent does it with context/compact."
+    context.out.listing(found, COMPACTIONS_HEAD, [_row(row) for row in found.rows], none=none)
+    return 0
+
+
+def _archive(context: Context) -> int:
+    args = context.args
+    ask = AskArchive(compaction_id=args.id, user_id=context.user, text=args.find or "", limit=1000)
+    found = context.call(contract.ARCHIVE, ask)
+    context.out.answer(found, (json.dumps(row.message, ensure_ascii=False) for row in found.rows))
+    if not found.rows and not context.out.json:
+        context.out.note("No archived message holds these words.")
+    return 0
+
+
+def _row(row: CompactionRow) -> tuple[str, ...]:
+    what = f"{row.title} (restored)" if row.restored else row.title
+    return (
+        row.id, local(row.at), row.policy, row.by, f"{row.messages_before} → {row.messages_after}",
+        f"{row.tokens_before:,} → {row.tokens_after:,}", str(row.facts), str(row.lost), what,
+    )  # fmt: skip
+
+
+def _whole(out: Output, whole: CompactionWhole) -> Iterator[str]:
+    row = whole.row
+    yield out.styled(f"{plain(row.title)}: turns {row.first_index} to {row.last_index}, by {row.by}", "bold")
+    if row.note:
+        yield out.styled(plain(row.note), "dim")
+    for number, sentence in enumerate(whole.sentences):
+        turns = ", ".join(map(str, sentence.turns))
+        yield f"  {number:>3}  {plain(sentence.text)}  {out.styled(f'[{turns}]', 'dim')}"
+    for fact in whole.facts:
+        yield f"  kept  {plain(fact.claim)}  {out.styled(fact.id, 'dim')}"
+    for lost in whole.lost:
+        yield f"  lost  {plain(lost.text)}  {out.styled(f'[{lost.turn_index}]', 'dim')}"
+
+
+def _declare_sessions(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "act", nargs="?", choices=("create", "reset", "show"), help="without it, they are listed"
+    )
+    parser.add_argument("id", nargs="?", metavar="ID", help="which session")
+    parser.add_argument("--policy", choices=POLICIES, help="create: how its context is compacted")
+    parser.add_argument("--window", type=int, metavar="TOKENS", help="create: what its model takes in")
+    parser.add_argument("--limit", type=int, default=20, metavar="N", help="list: at most (default: 20)")
+
+
+def sessions(context: Context) -> int:
+    """List agents' sessions, make one, show one, or begin one anew; nothing is erased."""
+    args = context.args
+    if args.act is None:
+        channels = (args.channel,) if args.channel else ()
+        found = context.call(
+            contract.SESSIONS,
+            ListSessions(user_id=context.user, channels=channels, agent_id=args.agent, limit=args.limit),
+        )
+        none = "No session yet; an agent makes one with context/create_session."
+        context.out.listing(found, SESSIONS_HEAD, [_session(row) for row in found.rows], none=none)
+        return 0
+    if args.act == "create":
+        ask = NewSession(
+            session_id=args.id, channel=context.channel, user_id=context.user, agent_id=args.agent, policy=args.policy,
+            window_tokens=args.window,
+        )  # fmt: skip
+        return _shown(context, context.call(contract.CREATE_SESSION, ask))
+    if args.id is None:
+        raise BadAsk("Which session?", next=f"memdesk sessions {args.act} ID; `memdesk sessions` lists them.")
+    endpoint = contract.RESET_SESSION if args.act == "reset" else contract.RESUME_SESSION
+    return _shown(context, context.call(endpoint, NamedSession(session_id=args.id, user_id=context.user)))
+
+
+def _shown(context: Context, state: SessionState) -> int:
+    told = f"{state.session_id} in {plain(state.channel)}: {counted(state.turns, 'turn')}, policy {state.policy}, "
+    context.out.answer(state, [f"{told}conversation {state.conversation_id}"])
+    return 0
+
+
+def _session(row: SessionState) -> tuple[str, ...]:
+    return (
+        row.session_id, local(row.last_used_at), row.policy, str(row.turns), str(row.archived), row.channel, row.title,
+    )  # fmt: skip
+
+
+COMMANDS = (
+    Command(
+        name="compactions", says="show what gave way to summaries, and bring it back", run=compactions,
+        declare=_declare_compactions, scope=("channel", "user"),
+    ),
+    Command(
+        name="sessions", says="list agents' sessions, make one, or begin one anew", run=sessions,
+        declare=_declare_sessions, scope=("channel", "user", "agent"),
+    ),
+)  # fmt: skip

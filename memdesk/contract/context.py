@@ -1,0 +1,72 @@
+"""Context: an agent's window of messages, kept short without losing any, its sessions, and what it is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from memdesk.contract.endpoint import Endpoint
+from memdesk.model.context import (
+    Archive,
+    AskArchive,
+    AskCompaction,
+    Compact,
+    Compacted,
+    CompactionList,
+    CompactionWhole,
+    ListCompactions,
+    Meter,
+    PolicyList,
+    RestoreArchive,
+    Restored,
+    Window,
+)
+from memdesk.model.sessions import ListSessions, NamedSession, NewSession, SessionList, SessionState
+from memdesk.model.status import Nothing
+
+COMPACT = Endpoint(
+    "context.compact", "POST", Compact, Compacted, "Keep a context's messages, and compact it where due"
+)
+MEASURE = Endpoint(
+    "context.measure", "POST", Window, Meter, "How full a context is, and what its policy would do"
+)
+POLICIES = Endpoint("context.policies", "GET", Nothing, PolicyList, "The ways of keeping a context short")
+COMPACTIONS = Endpoint(
+    "context.compactions", "GET", ListCompactions, CompactionList, "Compactions, newest first"
+)
+COMPACTION = Endpoint(
+    "context.compaction", "GET", AskCompaction, CompactionWhole, "One compaction with both its sides"
+)
+ARCHIVE = Endpoint(
+    "context.archive", "GET", AskArchive, Archive, "Read or search the messages that gave way to a summary"
+)
+RESTORE = Endpoint(
+    "context.restore", "POST", RestoreArchive, Restored, "Put them back in the place of their summary"
+)
+CREATE_SESSION = Endpoint(
+    "context.create_session", "POST", NewSession, SessionState, "Make a session, or resume the one there is"
+)
+RESUME_SESSION = Endpoint(
+    "context.resume_session", "GET", NamedSession, SessionState, "A session as it stands, to go on with"
+)
+RESET_SESSION = Endpoint(
+    "context.reset_session",
+    "POST",
+    NamedSession,
+    SessionState,
+    "Begin another conversation; nothing is erased",
+)
+SESSIONS = Endpoint("context.sessions", "GET", ListSessions, SessionList, "Sessions, the last used first")
+
+ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
+    COMPACT,
+    MEASURE,
+    POLICIES,
+    COMPACTIONS,
+    COMPACTION,
+    ARCHIVE,
+    RESTORE,
+    CREATE_SESSION,
+    RESUME_SESSION,
+    RESET_SESSION,
+    SESSIONS,
+)

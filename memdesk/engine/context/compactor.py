@@ -1,0 +1,243 @@
+"""Write, then compact: keep the turns, store the facts, make the summary and check it, and only then let anything go.
+
+A failure on the way leaves the caller's list as it was, and whatever was kept by then is found again by the next try.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
+
+from memdesk.engine.context import flush as facts
+from memdesk.engine.context.history import row_of
+from memdesk.engine.context.keeping import keep
+from memdesk.engine.context.losses import losses
+from memdesk.engine.context.messages import boundary, content_of, said_in, size_of, tokens_of
+from memdesk.engine.context.placing import Placed, action, channel_of, measured, meter, placed, stands_for
+from memdesk.engine.context.said import Said
+from memdesk.engine.context.summary import Summary, summarise
+from memdesk.engine.engine import Engine
+from memdesk.engine.wording import shortened
+from memdesk.model.change import Change
+from memdesk.model.compaction import COMPACTION, Compaction
+from memdesk.model.context import Compact, Compacted, Lost, Message, Meter, Window
+from memdesk.model.ids import new_id
+from memdesk.model.turn import CONVERSATION, Conversation
+from memdesk.store import records
+from memdesk.store.connection import Connection
+from memdesk.store.journal import made_under
+
+PRE_COMPACT = "PreCompact"
+"""The hook of Agentix and Claude Code: published before anything is compacted, with `current_count`."""
+_LOCKS = tuple(threading.Lock() for _ in range(64))
+"""One compaction of a conversation at a time: conversations share these by their hash."""
+
+
+def measure(engine: Engine, ask: Window, *, author: str) -> Meter:
+    """How full a context is, and what compacting it would do. Changes nothing."""
+    return measured(placed(engine, ask, author=author))
+
+
+def compact(engine: Engine, ask: Compact, *, author: str) -> Compacted:
+    """Keep a context's messages, and flush or compact it where its policy says so.
+
+    Raises BadAsk and NotFound for an ask that makes no sense, Conflict where the conversation holds another message,
+    StorageFailed where the disk will not: the list is then what it was, and nothing of it has gone.
+    """
+    first = placed(engine, ask, author=author)
+    with _alone(engine, first.whose.conversation_id):
+        # What another call has compacted meanwhile is known now.
+        asked = replace(ask, conversation_id=first.whose.conversation_id)
+        return _compact(engine, asked, placed(engine, asked, author=author))
+
+
+def _compact(engine: Engine, ask: Compact, at: Placed) -> Compacted:
+    due, because = ("compacted", "Asked for.") if ask.force else action(at)
+    before = meter(at.policy, at.size, due=due, because=because)
+    talk = at.parted.talk
+    if not talk:
+        return _unchanged(at, before, "none", ())
+    counts = at.counts[at.parted.talk_at :]
+    cut = boundary(talk, len(talk) - at.policy.retain)
+    if due == "compacted" and cut:
+        _publish(engine, at, before.current_count)
+    start = keep(engine, at.whose, talk, counts, at.parted.first_index)
+    if due == "flushed":
+        return _flushed(engine, ask, at, before, start)
+    if due == "none" or cut == 0:
+        return _unchanged(at, before, "none", () if due == "none" else (_too_little(at, before),))
+    return _compacted(engine, ask, at, before, start, cut)
+
+
+def _compacted(engine: Engine, ask: Compact, at: Placed, before: Meter, start: int, cut: int) -> Compacted:
+    last = start + cut - 1
+    if (known := _done(at, start, last)) is not None:
+        return _answer(engine, at, before, known, cut, (), repeated=True)
+    began = time.perf_counter()
+    kept = facts.flush(
+        engine, at.whose, start, last, label=facts.AT_LAST, workspace_id=ask.workspace_id, noted=True
+    )
+    turns = [_said(start + n, message) for n, message in enumerate(at.parted.talk[:cut])]
+    summary = summarise(engine, at.policy, turns, at.parted.carried)
+    stands = at.policy.message(summary.text, at.parted.talk[cut]) if summary.text else ()
+    made = _Made(
+        start=start, last=last, stands=stands, summary=summary, kept=tuple(kept.facts),
+        lost=losses(summary.found, summary.text, kept.facts), after=_size_after(at, stands, cut), began=began,
+    )  # fmt: skip
+    compaction = engine.store.decide(lambda db: _written_down(engine, db, at, before, made))[1]
+    return _answer(engine, at, before, compaction, cut, kept.notices, facts=kept.new)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Made:
+    """What a compaction came to, before it is written down. after: the shorter list's size. began: perf_counter."""
+
+    start: int
+    last: int
+    stands: tuple[Message, ...]
+    summary: Summary
+    kept: tuple[str, ...]
+    lost: tuple[Lost, ...]
+    after: tuple[int, int, int]
+    began: float
+
+
+def _written_down(
+    engine: Engine, db: Connection, at: Placed, before: Meter, made: _Made
+) -> tuple[Change, Compaction]:
+    """The change that marks the turns as compacted: nothing else does, and it comes last."""
+    talk: Conversation = records.need(db, CONVERSATION, at.whose.conversation_id)
+    now = engine.clock()
+    messages, characters, tokens = made.after
+    record = Compaction(
+        seq=engine.store.new_seq(), id=new_id(COMPACTION.prefix, now), user_id=at.whose.user_id,
+        channel=channel_of(db, at.whose), agent_id=at.whose.agent_id, conversation_id=talk.id,
+        session_id=at.session_id, policy=at.policy.name,
+        previous_id=None if at.parted.carried is None else at.parted.carried.id, first_index=made.start,
+        last_index=made.last, summary=made.summary.text, message=_json(made.stands),
+        sentences=_json([asdict(each) for each in made.summary.sentences]), by=made.summary.by,
+        note=made.summary.note, kept=_json(made.kept), lost=_json([asdict(each) for each in made.lost]),
+        messages_before=before.messages, messages_after=messages, characters_before=before.characters,
+        characters_after=characters, tokens_before=before.tokens, tokens_after=tokens,
+        took_us=round((time.perf_counter() - made.began) * 1e6), created_at=now,
+    )  # fmt: skip
+    gone = made.last - made.start + 1
+    title = (
+        f"Compacted {gone} turns of “{shortened(talk.title, 60)}”: {before.messages} messages are {messages}"
+    )
+    return Change(
+        op="update", layer="episodic", title=title, author=at.whose.author, edits=(records.born(COMPACTION, record),),
+        channel=record.channel, user_id=record.user_id,
+    ), record  # fmt: skip
+
+
+def _answer(
+    engine: Engine, at: Placed, before: Meter, compaction: Compaction, cut: int, notices: tuple[str, ...], *,
+    facts: tuple[str, ...] = (), repeated: bool = False,
+) -> Compacted:  # fmt: skip
+    stands = stands_for(compaction)
+    messages = (*at.parted.instructions, *stands, *at.parted.talk[cut:])
+    with engine.store.reading() as db:
+        row = row_of(db, compaction)
+    after = replace(
+        before, messages=compaction.messages_after, characters=compaction.characters_after, due="none", because="",
+        tokens=compaction.tokens_after, usage=compaction.tokens_after / before.window_tokens,
+        current_count=compaction.messages_after,
+    )  # fmt: skip
+    if compaction.note:
+        notices = (f"Summarised without the language model. {compaction.note}", *notices)
+    return Compacted(
+        action="compacted", messages=messages, conversation_id=at.whose.conversation_id, archived=cut, facts=facts,
+        before=before, after=after, compaction=row, summary=compaction.summary, repeated=repeated, notices=notices,
+    )  # fmt: skip
+
+
+def _flushed(engine: Engine, ask: Compact, at: Placed, before: Meter, start: int) -> Compacted:
+    """Store facts ahead, once between two compactions; the list stays as it is."""
+    last = start + len(at.parted.talk) - 1
+    previous = at.standing[0].id if at.standing else "none"
+    key = f"context-flush:{at.whose.conversation_id}:{previous}"
+    with engine.store.reading() as db:
+        done = made_under(db, at.whose.user_id, at.whose.author, key)
+    if done is not None:
+        return _unchanged(at, replace(before, due="none", because=""), "none", ())
+    kept = facts.flush(
+        engine, at.whose, start, last, label=facts.AHEAD, workspace_id=ask.workspace_id, noted=False
+    )
+    title = f"Flushed {len(kept.new)} facts ahead, at {before.usage:.0%} of the context"
+    engine.store.apply(_told(at, title, {"facts": list(kept.new)}, key=key))
+    return replace(_unchanged(at, before, "flushed", kept.notices), facts=kept.new)
+
+
+def _publish(engine: Engine, at: Placed, count: int) -> None:
+    """Tell whoever follows the feed, and the audit, that a context is about to be compacted."""
+    title = f"{PRE_COMPACT}: {count} messages in the context"
+    engine.store.apply(_told(at, title, {"hook": PRE_COMPACT, "current_count": count}))
+
+
+def _told(at: Placed, title: str, details: dict[str, object], key: str | None = None) -> Change:
+    """An event without edits."""
+    about = {
+        "conversation_id": at.whose.conversation_id,
+        "session_id": at.session_id,
+        "policy": at.policy.name,
+    }
+    return Change(
+        op="update", layer="episodic", title=title, author=at.whose.author, edits=(), channel=at.whose.channel,
+        user_id=at.whose.user_id, key=key, details={**about, **details},
+    )  # fmt: skip
+
+
+def _unchanged(at: Placed, before: Meter, action: str, notices: tuple[str, ...]) -> Compacted:
+    return Compacted(
+        action=action, messages=at.messages, conversation_id=at.whose.conversation_id, archived=0, facts=(),
+        before=before, after=before, notices=notices,
+    )  # fmt: skip
+
+
+def _too_little(at: Placed, before: Meter) -> str:
+    kept = len(at.parted.talk)
+    return f"Nothing was compacted: of {before.messages} messages the last {kept} stay, as the policy retains them."
+
+
+def _done(at: Placed, first: int, last: int) -> Compaction | None:
+    """The compaction of these very turns by this policy, when a call before made it and its answer was lost."""
+    carried = None if at.parted.carried is None else at.parted.carried.id
+    wanted = (first, last, at.policy.name, carried)
+    for each in at.standing:
+        if (each.first_index, each.last_index, each.policy, each.previous_id) == wanted:
+            return each
+    return None
+
+
+def _size_after(at: Placed, stands: tuple[Message, ...], cut: int) -> tuple[int, int, int]:
+    """(messages, characters, tokens) of the shorter list; what the caller counted stays counted so."""
+    rest = at.parted.talk[cut:]
+    whole = (*at.parted.instructions, *stands, *rest)
+    size = size_of(whole, apart=len(at.parted.instructions))
+    if not at.counts:
+        return size.messages, size.characters, size.tokens
+    instructions = sum(at.counts[: len(at.parted.instructions)])
+    tokens = instructions + sum(map(tokens_of, stands)) + sum(at.counts[at.parted.talk_at + cut :])
+    return size.messages, size.characters, tokens
+
+
+def _said(index: int, message: Message) -> Said:
+    name = message.get("name")
+    role, text = str(message["role"]), content_of(message).strip() or said_in(message)
+    return Said(index=index, role=role, speaker=name if isinstance(name, str) and name else role, text=text)
+
+
+@contextmanager
+def _alone(engine: Engine, conversation_id: str) -> Iterator[None]:
+    """One compaction of a conversation at a time; another waits."""
+    with _LOCKS[hash((engine.desk.folder, conversation_id)) % len(_LOCKS)]:
+        yield
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

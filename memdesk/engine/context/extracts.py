@@ -1,0 +1,198 @@
+"""A summary without a language model: the sentences that say most, as they were said, and the turns that each covers.
+
+TextRank (Mihalcea and Tarau, EMNLP 2004) over a likeness of words and of meaning, then maximal marginal relevance
+(Carbonell and Goldstein, SIGIR 1998), so that nothing is told twice. Constraints are always kept.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from memdesk.engine.context.said import TOOLS, Spoken, constraints, folded
+from memdesk.engine.extraction.language import HAN
+from memdesk.engine.extraction.words import word_set
+from memdesk.engine.providers.embedder import Embedder, Vectors
+from memdesk.model.context import SummarySentence
+from memdesk.model.errors import EmbedderUnavailable
+
+LABEL = "Extracts, made without a language model:"
+CANDIDATES_AT_MOST = 1_500
+"""Sentences compared with each other; of more, the ones that by themselves promise least are left out."""
+WORD_DIMENSIONS = 1_024
+DAMPING, STEPS = 0.85, 30
+NOVELTY = 0.35
+"""The share that likeness to what was chosen already takes from a sentence's worth."""
+SAME = 0.8
+"""From this likeness on a sentence covers another turn's sentence too."""
+LIFTS = {
+    "constraint": 0.6, "claim": 0.5, "decision": 0.35, "carried": 0.3, "figure": 0.15, "named": 0.1,
+    "chatter": -0.4, "asks": -0.45, "tool": -0.3,
+}  # fmt: skip
+"""What a sentence gains or loses by what it is, where the most central one has 1."""
+SHORT_CHARACTERS, SHORT_LOSS = 24, 0.25
+_TERM = re.compile(rf"[{HAN}]|[^\W_]+")
+_COMMON = word_set(
+    """
+    the a an and or but if of to in on at for with from by as is are was were be been am do does did have has had i you
+    he she it we they me my your his her our their this that these those so just not no yes very really can could would
+    will should there here what when where who how why which about into out up down over than then too also
+    """
+)
+
+
+Likeness = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extract:
+    """text: the summary, its label first. sentences: in the order of the text, each with the turns it covers."""
+
+    text: str
+    sentences: tuple[SummarySentence, ...]
+
+
+def extract(found: Sequence[Spoken], names: Sequence[str], embedder: Embedder, *, characters: int) -> Extract:
+    """Summarise sentences in about so many characters; more where constraints and missing names ask for it."""
+    held = constraints(found)
+    kept = {folded(each.text) for each in held}
+    rest = _promising([each for each in found if folded(each.text) not in kept], names)
+    alike = likeness([each.text for each in (*held, *rest)], embedder)
+    things = [name for name in names if name not in {each.speaker for each in found}]
+    worth = _centrality(alike) + np.array([_lift(each, things) for each in (*held, *rest)], np.float32)
+    room = max(characters - sum(len(_line(each)) for each in held), characters // 3)
+    chosen = _chosen((*held, *rest), alike, worth, len(held), room)
+    pool = (*held, *rest)
+    told = [*range(len(held)), *sorted(chosen, key=lambda n: (pool[n].turns[0], n))]
+    lines = [_line(pool[n]) for n in told]
+    missing = [name for name in names if not any(name.casefold() in line.casefold() for line in lines)]
+    sentences = tuple(
+        SummarySentence(
+            text=_line(pool[n]), turns=_covered(n, pool, alike), constraint=n < len(held)
+        ) for n in told
+    )  # fmt: skip
+    return Extract(text=_text(lines, len(held), missing), sentences=sentences)
+
+
+def likeness(texts: Sequence[str], embedder: Embedder) -> Likeness:
+    """How like each text is to each, 0 to 1, float32 of shape (n, n): half by words, half by meaning.
+
+    By words alone where the embedder is away.
+    """
+    if not texts:
+        return np.zeros((0, 0), np.float32)
+    words = _word_vectors(texts)
+    alike = words @ words.T
+    try:
+        meaning: Vectors = embedder.embed(texts)
+        alike = (alike + np.clip(meaning @ meaning.T, 0, 1)) / 2
+    except EmbedderUnavailable:
+        pass
+    bounded: Likeness = np.clip(alike, 0, 1).astype(np.float32)
+    return bounded
+
+
+def _promising(found: Sequence[Spoken], names: Sequence[str]) -> list[Spoken]:
+    """Each sentence once, and no more than can be compared."""
+    once = list({folded(each.text): each for each in reversed(found)}.values())[::-1]
+    if len(once) <= CANDIDATES_AT_MOST:
+        return once
+    worth = [_lift(each, names) + min(len(each.text), 200) / 2_000 for each in once]
+    best = sorted(range(len(once)), key=lambda n: -worth[n])[:CANDIDATES_AT_MOST]
+    return [once[n] for n in sorted(best)]
+
+
+def _lift(each: Spoken, names: Sequence[str]) -> float:
+    """What a sentence is worth by itself."""
+    marks = {
+        "constraint": each.constraint, "claim": each.claim, "decision": each.decision, "carried": each.carried,
+        "figure": each.figure, "named": any(name in each.text for name in names), "chatter": each.chatter,
+        "asks": each.asks, "tool": each.role in TOOLS,
+    }  # fmt: skip
+    short = SHORT_LOSS if len(each.text) < SHORT_CHARACTERS and not re.search(f"[{HAN}]", each.text) else 0.0
+    return sum(LIFTS[name] for name, there in marks.items() if there) - short
+
+
+def _word_vectors(texts: Sequence[str]) -> Vectors:
+    """Words of each text, weighed by how few texts have them, hashed to WORD_DIMENSIONS, unit length."""
+    terms = [Counter(_terms(text)) for text in texts]
+    spread = Counter(term for each in terms for term in each)
+    out = np.zeros((len(texts), WORD_DIMENSIONS), np.float32)
+    for row, each in zip(out, terms, strict=True):
+        for term, times in each.items():
+            row[zlib.crc32(term.encode()) % WORD_DIMENSIONS] += times * np.log1p(len(texts) / spread[term])
+    lengths = np.linalg.norm(out, axis=1, keepdims=True)
+    np.divide(out, lengths, out=out, where=lengths > 0)
+    return out
+
+
+def _terms(text: str) -> list[str]:
+    """Words in small letters without the commonest; Chinese by pairs of characters."""
+    found = [term for term in _TERM.findall(text.casefold()) if term not in _COMMON]
+    pairs = [
+        a + b for a, b in zip(found, found[1:], strict=False) if len(a) == len(b) == 1 and not a.isascii()
+    ]
+    return [*(term for term in found if len(term) > 1), *pairs]
+
+
+def _centrality(alike: Likeness) -> Likeness:
+    """TextRank of each sentence, the highest 1."""
+    count = len(alike)
+    if count == 0:
+        return np.zeros(0, np.float32)
+    links = alike.copy()
+    np.fill_diagonal(links, 0)
+    sums = links.sum(axis=1, keepdims=True)
+    np.divide(links, sums, out=links, where=sums > 0)
+    rank = np.full(count, 1 / count, np.float32)
+    for _ in range(STEPS):
+        rank = (1 - DAMPING) / count + DAMPING * (rank @ links)
+    best = float(rank.max())
+    return (rank / best).astype(np.float32) if best > 0 else rank
+
+
+def _chosen(pool: Sequence[Spoken], alike: Likeness, worth: Likeness, held: int, room: int) -> list[int]:
+    """The places of the sentences that fit into the room, the worthiest first, each less for what is told already."""
+    told = alike[:held].max(axis=0) if held else np.zeros(len(pool), np.float32)
+    open = np.ones(len(pool), bool)
+    open[:held] = False
+    chosen: list[int] = []
+    while open.any():
+        value = np.where(open, (1 - NOVELTY) * worth - NOVELTY * told, -np.inf)
+        best = int(value.argmax())
+        open[best] = False
+        if (cost := len(_line(pool[best]))) > room or told[best] >= SAME:
+            continue
+        chosen.append(best)
+        room -= cost
+        told = np.maximum(told, alike[best])
+        if room < SHORT_CHARACTERS:
+            break
+    return chosen
+
+
+def _covered(place: int, pool: Sequence[Spoken], alike: Likeness) -> tuple[int, ...]:
+    """The turns of a sentence, and of those that say the same."""
+    near = [place, *np.flatnonzero(alike[place] >= SAME).tolist()]
+    return tuple(sorted({turn for n in near for turn in pool[n].turns}))
+
+
+def _line(each: Spoken) -> str:
+    return each.text if each.carried or not each.speaker else f"{each.speaker}: {each.text}"
+
+
+def _text(lines: Sequence[str], held: int, missing: Sequence[str]) -> str:
+    parts = [LABEL]
+    if held:
+        parts.append("Constraints:\n" + "\n".join(f"- {line}" for line in lines[:held]))
+    if lines[held:]:
+        parts.append("\n".join(f"- {line}" for line in lines[held:]))
+    if missing:
+        parts.append("Also named: " + ", ".join(missing))
+    return "\n".join(parts)

@@ -1,0 +1,128 @@
+"""Facts before anything goes: what a stretch of conversation tells is stored on the desk and in MEMORY.md."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from memdesk.engine.context.keeping import Whose
+from memdesk.engine.engine import Engine
+from memdesk.engine.jobs.consolidate import consolidate_one
+from memdesk.engine.jobs.run import BudgetSpent, begin
+from memdesk.engine.workspace import files
+from memdesk.engine.workspace.days import write_day
+from memdesk.engine.workspace.disk import one_writer
+from memdesk.engine.workspace.homes import home, layout_of
+from memdesk.engine.workspace.layouts.openlegion import OPENLEGION
+from memdesk.model.diary import WriteDay
+from memdesk.model.document import Workspace
+from memdesk.model.errors import BadAsk, NotFound, Refused
+from memdesk.model.fact import Fact
+from memdesk.model.instant import to_datetime
+from memdesk.store import contexts
+
+MEMORY = "MEMORY.md"
+AHEAD, AT_LAST = "Proactive Flush", "Extracted"
+"""What the section is called that facts stand under in MEMORY.md (OpenLegion)."""
+WAIT_SECONDS = 30.0
+"""For a job that is reading the same conversation."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flushed:
+    """The facts that the turns hold by now, those of them that are new, and what was off, in sentences."""
+
+    facts: dict[str, tuple[Fact, list[int]]]
+    new: tuple[str, ...]
+    notices: tuple[str, ...]
+
+
+def flush(
+    engine: Engine, whose: Whose, first: int, last: int, *, label: str, workspace_id: str | None, noted: bool
+) -> Flushed:
+    """Store what turns `first` to `last` tell, which are stored already.
+
+    label: AHEAD or AT_LAST. noted: a day of an OpenLegion workspace says that the context was compacted. What memory
+    will not take is said in the notices; raises StorageFailed and the like for a disk that fails.
+    """
+    with engine.store.reading() as db:
+        before = contexts.facts_of(db, whose.conversation_id, first, last).keys()
+    notices = [*_extracted(engine, whose)]
+    with engine.store.reading() as db:
+        facts = contexts.facts_of(db, whose.conversation_id, first, last)
+    new = tuple(id for id in facts if id not in before)
+    told = [fact for fact, _ in facts.values()]
+    notices += _written(engine, whose, told, label=label, workspace_id=workspace_id, noted=noted)
+    return Flushed(facts=facts, new=new, notices=tuple(notices))
+
+
+def _extracted(engine: Engine, whose: Whose) -> Iterable[str]:
+    """Read what of the conversation was not read yet, as the job does; it may be at it already."""
+    if not engine.settings.extraction_enabled:
+        return ["No facts were extracted: extraction_enabled is off."]
+    run = begin(engine, "consolidate", timed=False)
+    until = time.monotonic() + WAIT_SECONDS
+    try:
+        while not consolidate_one(run, whose.conversation_id):
+            if time.monotonic() > until:
+                return ["Another run is still extracting facts from this conversation."]
+            time.sleep(0.02)
+    except BudgetSpent as spent:
+        return [f"Facts were extracted in part. {spent}"]
+    return ["Memory refused some of what came of it; the turns are kept."] if run.counts["left"] else []
+
+
+def _written(
+    engine: Engine, whose: Whose, facts: list[Fact], *, label: str, workspace_id: str | None, noted: bool
+) -> list[str]:
+    """Put facts that MEMORY.md does not hold behind it, where there is one; what stood in the way, in sentences."""
+    try:
+        workspace = home(engine, workspace_id, whose.agent_id, author=whose.author)
+    except NotFound:
+        if workspace_id is not None:
+            raise
+        return []
+    except BadAsk as several:
+        return [f"MEMORY.md was left as it is: {several.says}"]
+    if not facts or not _keeps_memory(engine, workspace):
+        return []
+    try:
+        with one_writer:
+            written = _append(engine, workspace, facts, label, whose.author)
+        if written and noted and workspace.layout == OPENLEGION.name:
+            entry = f"Context compacted — {written} facts flushed to memory"
+            write_day(engine, WriteDay(text=entry, workspace_id=workspace.id), author=whose.author)
+    except Refused as refused:
+        return [f"MEMORY.md was left as it is: {refused.says}"]
+    return []
+
+
+def _keeps_memory(engine: Engine, workspace: Workspace) -> bool:
+    """Whether a session of this system begins with MEMORY.md, or the folder has one."""
+    bootstrap = layout_of(workspace).bootstrap
+    begins = bootstrap is not None and any(part.path == MEMORY for part in bootstrap.parts)
+    return begins or files.text_of(engine, workspace, MEMORY) is not None
+
+
+def _append(engine: Engine, workspace: Workspace, facts: list[Fact], label: str, author: str) -> int:
+    """Add a section in OpenLegion's form; returns how many facts it holds. A layout's budget is never passed."""
+    text = files.text_of(engine, workspace, MEMORY) or ""
+    there = {line.strip() for line in text.splitlines()}
+    lines = [line for fact in facts if (line := _line(fact)) not in there]
+    if not lines:
+        return 0
+    at = to_datetime(engine.clock())
+    block = f"\n\n## {label} ({at:%Y-%m-%d %H:%M} UTC)\n\n" + "\n".join(lines) + "\n"
+    budget = dict(layout_of(workspace).budgets).get(MEMORY.removesuffix(".md"))
+    if budget is not None and len(text) + len(block) > budget:
+        raise Refused(f"with {len(lines)} more facts it would be longer than its {budget:,} characters.")
+    title = f"Kept {len(lines)} facts of a context in {MEMORY}"
+    files.add(engine, workspace, MEMORY, block, author=author, title=title)
+    return len(lines)
+
+
+def _line(fact: Fact) -> str:
+    """A fact as OpenLegion writes it, key and value; a claim stands under its category."""
+    key, value = (fact.key, fact.value) if fact.key and fact.value else (fact.category, fact.claim)
+    return f"- **{key}**: {' '.join(value.split())}"

@@ -1,0 +1,190 @@
+"""Compactions looked back at: the list, one with both its sides, its archive read and searched, and put back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from memdesk.engine.context.keeping import message_of, parted
+from memdesk.engine.context.messages import check
+from memdesk.engine.engine import Engine
+from memdesk.model.change import Change
+from memdesk.model.compaction import COMPACTION, Compaction
+from memdesk.model.context import (
+    Archive,
+    ArchivedMessage,
+    ArchivedTurn,
+    AskArchive,
+    AskCompaction,
+    CompactionList,
+    CompactionRow,
+    CompactionWhole,
+    KeptFact,
+    ListCompactions,
+    Lost,
+    Message,
+    RestoreArchive,
+    Restored,
+    SummarySentence,
+)
+from memdesk.model.errors import BadAsk, Conflict
+from memdesk.model.fact import FACT
+from memdesk.model.instant import to_datetime
+from memdesk.model.turn import CONVERSATION, Conversation, Turn
+from memdesk.store import contexts, records, semantic
+from memdesk.store.connection import Connection
+
+LIMIT_AT_MOST = 1_000
+STATES = {"current": False, "restored": True, "all": None}
+
+
+def compactions(engine: Engine, ask: ListCompactions) -> CompactionList:
+    """Compactions, newest first. Raises BadAsk for an unknown state or an odd limit."""
+    if ask.state not in STATES:
+        raise BadAsk(f"state is one of {', '.join(STATES)}.")
+    _check_limit(0, ask.limit)
+    with engine.store.reading() as db:
+        channels = semantic.channels_standing(db, ask.user_id, ask.channels)
+        before = records.own(db, COMPACTION, ask.after, ask.user_id).seq if ask.after else None
+        wanted = contexts.CompactionFilter(
+            user_id=ask.user_id, conversation_id=ask.conversation_id, session_id=ask.session_id, channels=channels,
+            retired=STATES[ask.state], before=before,
+        )  # fmt: skip
+        found = contexts.compactions(db, wanted, ask.limit + 1)
+        rows = tuple(row_of(db, each) for each in found[: ask.limit])
+    return CompactionList(rows=rows, next=rows[-1].id if len(found) > ask.limit else None)
+
+
+def compaction(engine: Engine, ask: AskCompaction) -> CompactionWhole:
+    """One compaction whole: what gave way beside what stands for it. Raises NotFound, BadAsk."""
+    _check_limit(ask.first, ask.limit)
+    with engine.store.reading() as db:
+        found: Compaction = records.own(db, COMPACTION, ask.compaction_id, ask.user_id)
+        turns = contexts.turns_between(
+            db, found.conversation_id, found.first_index, found.last_index, skip=ask.first, limit=ask.limit
+        )
+        facts = _facts(db, found)
+        row = row_of(db, found)
+    sentences = tuple(
+        SummarySentence(text=each["text"], turns=tuple(each["turns"]), constraint=each["constraint"])
+        for each in json.loads(found.sentences)
+    )
+    lost = tuple(Lost(turn_index=each["turn_index"], text=each["text"]) for each in json.loads(found.lost))
+    return CompactionWhole(
+        row=row, summary=found.summary, message=tuple(json.loads(found.message)), sentences=sentences,
+        total=found.last_index - found.first_index + 1,
+        turns=tuple(_turn(each, sentences, facts, lost) for each in turns), facts=facts, lost=lost,
+        previous_id=found.previous_id,
+    )  # fmt: skip
+
+
+def archive(engine: Engine, ask: AskArchive) -> Archive:
+    """The messages that gave way, exactly as they came, or those that hold all of some words."""
+    _check_limit(ask.first, ask.limit)
+    with engine.store.reading() as db:
+        found: Compaction = records.own(db, COMPACTION, ask.compaction_id, ask.user_id)
+        first = 0 if ask.whole else found.first_index
+        words = ask.text.casefold().split()
+        if not words:
+            total = found.last_index - first + 1
+            turns = contexts.turns_between(
+                db, found.conversation_id, first, found.last_index, skip=ask.first, limit=ask.limit
+            )
+        else:
+            every = contexts.turns_between(db, found.conversation_id, first, found.last_index)
+            holding = [turn for turn in every if all(word in turn.content.casefold() for word in words)]
+            total, turns = len(holding), holding[ask.first : ask.first + ask.limit]
+    rows = tuple(
+        ArchivedMessage(turn_id=turn.id, turn_index=turn.turn_index, message=message_of(turn))
+        for turn in turns
+    )
+    return Archive(total=total, first=ask.first, rows=rows)
+
+
+def restore(engine: Engine, ask: RestoreArchive, *, author: str) -> Restored:
+    """Take a compaction back: its messages are in the list again, and undo puts the summary back in their place.
+
+    Raises NotFound, Conflict when it was taken back before or the list given does not hold its summary.
+    """
+    check(ask.messages)
+
+    def verb(db: Connection) -> tuple[Change, Compaction]:
+        found: Compaction = records.own(db, COMPACTION, ask.compaction_id, ask.user_id)
+        if found.retired_at is not None:
+            raise Conflict(
+                f"Compaction {found.id} was taken back already.", next="Read it with context.archive."
+            )
+        talk: Conversation = records.need(db, CONVERSATION, found.conversation_id)
+        title = (
+            f"Restored {found.last_index - found.first_index + 1} turns of “{talk.title}” into the context"
+        )
+        edit = records.moved(COMPACTION, found, retired_at=engine.clock())
+        return Change(
+            op="update", layer="episodic", title=title, author=author, edits=(edit,), channel=found.channel,
+            user_id=found.user_id,
+        ), found  # fmt: skip
+
+    with engine.store.reading() as db:
+        known: Compaction = records.own(db, COMPACTION, ask.compaction_id, ask.user_id)
+        before = records.get(db, COMPACTION, known.previous_id) if known.previous_id else None
+        turns = contexts.turns_between(db, known.conversation_id, known.first_index, known.last_index)
+    back = [*(json.loads(before.message) if before is not None else ()), *map(message_of, turns)]
+    messages = _put_back(ask.messages, known, back) if ask.messages else tuple(back)
+    applied, _ = engine.store.decide(verb)
+    assert applied is not None
+    return Restored(compaction_id=known.id, messages=messages, change=applied.id)
+
+
+def row_of(db: Connection, found: Compaction) -> CompactionRow:
+    """A compaction as listed."""
+    talk: Conversation | None = records.get(db, CONVERSATION, found.conversation_id)
+    return CompactionRow(
+        id=found.id, conversation_id=found.conversation_id, title="" if talk is None else talk.title,
+        session_id=found.session_id, channel=found.channel, agent_id=found.agent_id, at=to_datetime(found.created_at),
+        policy=found.policy, by=found.by, note=found.note, first_index=found.first_index, last_index=found.last_index,
+        messages_before=found.messages_before, messages_after=found.messages_after,
+        characters_before=found.characters_before, characters_after=found.characters_after,
+        tokens_before=found.tokens_before, tokens_after=found.tokens_after, facts=len(json.loads(found.kept)),
+        lost=len(json.loads(found.lost)), took_ms=found.took_us / 1e3, restored=found.retired_at is not None,
+    )  # fmt: skip
+
+
+def _put_back(messages: Sequence[Message], known: Compaction, back: Sequence[Message]) -> tuple[Message, ...]:
+    """A list with what gave way in the place of its summary; of a list without one, in front of the talk."""
+    parts = parted(messages, [known])
+    if parts.carried is None and json.loads(known.message):
+        raise Conflict(
+            "The list given does not begin with the summary of this compaction.",
+            next="Leave `messages` out, and put what comes back where it belongs.",
+        )
+    return (*parts.instructions, *back, *parts.talk)
+
+
+def _facts(db: Connection, found: Compaction) -> tuple[KeptFact, ...]:
+    """The facts that were kept, as they read now; those that are gone since are left out."""
+    derived = contexts.facts_of(db, found.conversation_id, found.first_index, found.last_index)
+    kept = records.many(db, FACT, "id", json.loads(found.kept))
+    return tuple(
+        KeptFact(
+            id=fact.id, claim=fact.claim, category=fact.category, confidence=fact.confidence,
+            turns=tuple(derived[fact.id][1]) if fact.id in derived else (),
+        )
+        for fact in sorted(kept, key=lambda fact: int(fact.seq))
+    )  # fmt: skip
+
+
+def _turn(
+    turn: Turn, sentences: Sequence[SummarySentence], facts: Sequence[KeptFact], lost: Sequence[Lost]
+) -> ArchivedTurn:
+    return ArchivedTurn(
+        id=turn.id, turn_index=turn.turn_index, role=turn.role, speaker=turn.speaker, text=turn.content,
+        at=to_datetime(turn.created_at),
+        sentences=tuple(n for n, each in enumerate(sentences) if turn.turn_index in each.turns),
+        facts=tuple(fact.id for fact in facts if turn.turn_index in fact.turns),
+        lost=tuple(each.text for each in lost if each.turn_index == turn.turn_index),
+    )  # fmt: skip
+
+
+def _check_limit(first: int, limit: int) -> None:
+    if first < 0 or not 1 <= limit <= LIMIT_AT_MOST:
+        raise BadAsk(f"first is not negative, and limit lies between 1 and {LIMIT_AT_MOST:,}.")

@@ -1,0 +1,50 @@
+"""What a compaction may have lost: sentences worth keeping that stand neither in the summary nor in a fact. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from memdesk.engine.context.said import Spoken, folded
+from memdesk.model.context import Lost
+from memdesk.model.fact import Fact
+
+LOST_AT_MOST = 200
+_FIGURE = re.compile(r"\d[\d.,:/-]*")
+
+
+def losses(
+    found: Sequence[Spoken], summary: str, facts: Mapping[str, tuple[Fact, list[int]]]
+) -> tuple[Lost, ...]:
+    """Sentences that hold a constraint, a decision, a figure or a claim and are told nowhere else, in order.
+
+    A sentence is told where the summary has it, where a fact was read from it, or where all its figures stand in a fact
+    of its turn.
+    """
+    told = " ".join(summary.casefold().split())
+    quotes: dict[int, list[str]] = {}
+    for fact, turns in facts.values():
+        for turn in turns:
+            quotes.setdefault(turn, []).extend((folded(fact.quote), folded(fact.claim)))
+    lost = [
+        Lost(turn_index=each.turns[0], text=each.text)
+        for each in found
+        if _matters(each)
+        and folded(each.text) not in told
+        and not _in_a_fact(each, quotes.get(each.turns[0], ()))
+    ]
+    return tuple(lost[:LOST_AT_MOST])
+
+
+def _matters(each: Spoken) -> bool:
+    return not (each.carried or each.asks or each.chatter) and (
+        each.constraint or each.decision or each.figure or each.claim
+    )
+
+
+def _in_a_fact(each: Spoken, told: Sequence[str]) -> bool:
+    said, figures = folded(each.text), _FIGURE.findall(each.text)
+    return any(
+        (text and (text in said or said in text)) or (figures and all(figure in text for figure in figures))
+        for text in told
+    )

@@ -1,0 +1,134 @@
+"""Messages as runtimes shape them: what they say, which of them belong together, and what they weigh. Pure."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from memdesk.engine.context.tokens import MESSAGE_TOKENS, tokens_in
+from memdesk.model.context import Message
+from memdesk.model.errors import BadAsk
+
+INSTRUCTING = ("system", "developer")
+_TEXTS = ("text", "input_text", "output_text")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Size:
+    """Messages, characters of their content, and tokens; counted: whether the caller counted all of those."""
+
+    messages: int
+    characters: int
+    tokens: int
+    counted: bool = False
+
+
+def check(messages: Sequence[Message]) -> None:
+    """Raise BadAsk for what is no message, naming its place."""
+    for number, message in enumerate(messages):
+        role, content = message.get("role"), message.get("content")
+        if not isinstance(role, str) or not role.strip():
+            raise BadAsk(f"`messages[{number}]` has no role.", next="Give each message its `role`.")
+        if not isinstance(content, str | list | None):
+            raise BadAsk(f"`messages[{number}].content` must be text, a list of parts, or null.")
+
+
+def content_of(message: Message) -> str:
+    """The text of a message's content; of parts, the texts among them."""
+    content = message.get("content")
+    if isinstance(content, str):
+        return content
+    return "\n".join(filter(None, (_part(part) for part in content or ())))
+
+
+def said_in(message: Message) -> str:
+    """What a turn keeps as its text: the content, the tools it calls, and a word for what is no text; never empty."""
+    parts = [content_of(message).strip() and content_of(message), *map(_called, calls_of(message))]
+    told = "\n".join(filter(None, parts))
+    if told:
+        return told
+    return "[no text]" if message.get("content") else "[empty]"
+
+
+def calls_of(message: Message) -> list[tuple[str, Any]]:
+    """(name, arguments) of the tools that a message calls, in OpenAI's or Anthropic's shape."""
+    asked = message.get("tool_calls")
+    functions = (
+        [each.get("function") for each in asked if isinstance(each, dict)] if isinstance(asked, list) else []
+    )
+    called = [
+        (str(each.get("name", "")), each.get("arguments", "")) for each in functions if isinstance(each, dict)
+    ]
+    uses = [part for part in _parts(message) if part.get("type") == "tool_use"]
+    return [*called, *((str(part.get("name", "")), part.get("input", {})) for part in uses)]
+
+
+def answers_a_call(message: Message) -> bool:
+    """Whether a message holds the result of a tool, and so belongs to the call before it."""
+    return message.get("role") in ("tool", "function") or any(
+        part.get("type") == "tool_result" for part in _parts(message)
+    )
+
+
+def boundary(messages: Sequence[Message], at: int) -> int:
+    """The nearest place at or before `at` where a list may be parted: never between a tool's call and its results."""
+    at = max(0, min(at, len(messages)))
+    while 0 < at < len(messages) and answers_a_call(messages[at]):
+        at -= 1
+    return at
+
+
+def size_of(messages: Sequence[Message], counts: Sequence[int] = (), *, apart: int = 0) -> Size:
+    """What messages weigh. counts: tokens of each, where the caller counted. apart: instructions in front, which weigh
+
+    tokens and count as no message.
+    """
+    tokens = sum(counts) if counts else sum(map(tokens_of, messages))
+    talk = messages[apart:]
+    return Size(
+        messages=len(talk), characters=sum(len(content_of(each)) for each in talk), tokens=tokens, counted=bool(counts)
+    )  # fmt: skip
+
+
+def tokens_of(message: Message) -> int:
+    """About how many tokens one message takes, its calls and its form included."""
+    called = "".join(f"{name}{_plain(arguments)}" for name, arguments in calls_of(message))
+    return MESSAGE_TOKENS + tokens_in(content_of(message)) + tokens_in(called)
+
+
+def is_plain(message: Message) -> bool:
+    """Whether role and content are all there is, so that a turn's columns hold the whole of it."""
+    return message.keys() == {"role", "content"} and isinstance(message["content"], str) and bool(
+        message["content"].strip()
+    )  # fmt: skip
+
+
+def _parts(message: Message) -> list[dict[str, Any]]:
+    content = message.get("content")
+    return [part for part in content if isinstance(part, dict)] if isinstance(content, list) else []
+
+
+def _part(part: Any) -> str:
+    """What one part of a content says."""
+    if isinstance(part, str):
+        return part
+    if not isinstance(part, dict):
+        return ""
+    kind = part.get("type")
+    if kind in _TEXTS or (kind is None and "text" in part):
+        return str(part.get("text") or "")
+    if kind == "tool_result":
+        inner = part.get("content")
+        return inner if isinstance(inner, str) else "\n".join(filter(None, map(_part, inner or ())))
+    return "" if kind in (None, "tool_use") else f"[{kind}]"
+
+
+def _called(call: tuple[str, Any]) -> str:
+    name, arguments = call
+    return f"[calls {name} {_plain(arguments)}]"
+
+
+def _plain(arguments: Any) -> str:
+    return arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)

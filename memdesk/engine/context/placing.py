@@ -1,0 +1,138 @@
+"""Which conversation a context belongs to, and how it is kept short: by its session, else as the caller says."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from memdesk.engine.context.keeping import Parted, Whose, parted
+from memdesk.engine.context.messages import Size, check, size_of
+from memdesk.engine.context.policies import POLICIES, policy_for
+from memdesk.engine.context.policies.policy import Policy
+from memdesk.engine.engine import Engine
+from memdesk.model.compaction import DROPPED, OFFLINE, Compaction
+from memdesk.model.context import Message, Meter, PolicyInfo, PolicyList, Window
+from memdesk.model.errors import BadAsk, NotFound
+from memdesk.model.ids import new_id
+from memdesk.model.session import SESSION, Session
+from memdesk.model.turn import CONVERSATION, Conversation
+from memdesk.store import contexts, records, semantic
+from memdesk.store.connection import Connection
+
+COUNT_AT_MOST = 2**40
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placed:
+    """A context with what it belongs to. standing: earlier compactions of its conversation, newest first.
+
+    counts: tokens of each message, empty where the caller counted none.
+    """
+
+    whose: Whose
+    session_id: str | None
+    policy: Policy
+    standing: tuple[Compaction, ...]
+    messages: tuple[Message, ...]
+    counts: tuple[int, ...]
+    parted: Parted
+
+    @property
+    def size(self) -> Size:
+        return size_of(self.messages, self.counts, apart=len(self.parted.instructions))
+
+
+def placed(engine: Engine, ask: Window, *, author: str) -> Placed:
+    """Find out whose context this is. Raises BadAsk, and NotFound for a session there is not."""
+    check(ask.messages)
+    if ask.token_counts and len(ask.token_counts) != len(ask.messages):
+        raise BadAsk(f"{len(ask.token_counts)} token_counts for {len(ask.messages)} messages.")
+    if any(not 0 <= count <= COUNT_AT_MOST for count in ask.token_counts):
+        raise BadAsk("token_counts are numbers of tokens, none of them negative.")
+    with engine.store.reading() as db:
+        session = None if ask.session_id is None else session_named(db, ask.session_id, ask.user_id)
+        conversation_id = ask.conversation_id or (session.conversation_id if session else None)
+        talk: Conversation | None = records.get(db, CONVERSATION, conversation_id or "")
+        standing = contexts.standing(db, conversation_id) if talk and conversation_id else []
+    if talk and talk.user_id != ask.user_id:
+        raise NotFound(f"There is no conversation {conversation_id}.")
+    whose = Whose(
+        conversation_id=conversation_id or new_id(CONVERSATION.prefix, engine.clock()),
+        user_id=ask.user_id,
+        channel=talk.channel if talk else session.channel if session else " ".join(ask.channel.split()),
+        agent_id=ask.agent_id or (session.agent_id if session else None),
+        author=author,
+    )
+    return Placed(
+        whose=whose,
+        session_id=ask.session_id,
+        policy=policy_for(
+            engine.settings,
+            ask.policy or (session.policy if session else None),
+            ask.window_tokens or (session.window_tokens if session else None),
+        ),
+        standing=tuple(standing),
+        messages=ask.messages,
+        counts=ask.token_counts,
+        parted=parted(ask.messages, standing),
+    )
+
+
+def session_named(db: Connection, session_id: str, user_id: str) -> Session:
+    """A session of a user. Raises NotFound."""
+    found: Session | None = records.get(db, SESSION, session_id)
+    if found is None or found.user_id != user_id or found.retired_at is not None:
+        raise NotFound(f"There is no session {session_id}.", next="Make it with context.create_session.")
+    return found
+
+
+def measured(placed: Placed) -> Meter:
+    """How full a context is, and what its policy would do."""
+    due, because = action(placed)
+    return meter(placed.policy, placed.size, due=due, because=because)
+
+
+def meter(policy: Policy, size: Size, *, due: str, because: str) -> Meter:
+    return Meter(
+        policy=policy.name, messages=size.messages, characters=size.characters, tokens=size.tokens,
+        counted=size.counted, window_tokens=policy.window_tokens, usage=size.tokens / policy.window_tokens,
+        marks=policy.marks, retain=policy.retain, due=due, because=because, current_count=size.messages,
+    )  # fmt: skip
+
+
+def action(placed: Placed) -> tuple[str, str]:
+    """(none, flushed or compacted; why). A policy waits for its cooldown after a compaction."""
+    due, because = placed.policy.due(placed.size)
+    if due != "compacted" or not placed.policy.cooldown or placed.parted.carried is None:
+        return due, because
+    fresh = len(placed.parted.talk) - placed.policy.retain
+    if fresh >= placed.policy.cooldown:
+        return due, because
+    return "none", f"{placed.policy.name} waits for {placed.policy.cooldown} new messages after a compaction."
+
+
+def policies(engine: Engine) -> PolicyList:
+    """Every policy as it stands by the settings, and who would summarise now."""
+    model = engine.language.name if engine.settings.summary_model and engine.language else OFFLINE
+    found = [(each, policy_for(engine.settings, each.name, None)) for each in POLICIES]
+    return PolicyList(
+        rows=tuple(
+            PolicyInfo(
+                name=policy.name, says=declared.says, retain=policy.retain, marks=policy.marks,
+                window_tokens=policy.window_tokens, summary=model if policy.summarise else DROPPED,
+                default=policy.name == engine.settings.context_policy,
+            )
+            for declared, policy in found
+        )
+    )  # fmt: skip
+
+
+def stands_for(compaction: Compaction) -> list[Message]:
+    """The messages that stand in a list for what was compacted."""
+    stands: list[Message] = json.loads(compaction.message)
+    return stands
+
+
+def channel_of(db: Connection, whose: Whose) -> str:
+    """Where the conversation is kept by now."""
+    return semantic.standing_channel(db, whose.user_id, whose.channel)

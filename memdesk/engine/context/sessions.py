@@ -1,0 +1,114 @@
+"""Sessions of agents: made, resumed after a restart, begun anew without erasing anything, and listed."""
+
+from __future__ import annotations
+
+from memdesk.engine.context.placing import session_named
+from memdesk.engine.context.policies import policy_for
+from memdesk.engine.engine import Engine
+from memdesk.engine.memory.channels import ensure_channel
+from memdesk.engine.wording import shortened, tidied
+from memdesk.model.change import Change, Edit
+from memdesk.model.errors import BadAsk, Conflict
+from memdesk.model.ids import new_id
+from memdesk.model.instant import to_datetime
+from memdesk.model.scratchpad import is_internal
+from memdesk.model.session import SESSION, Session
+from memdesk.model.sessions import ListSessions, NamedSession, NewSession, SessionList, SessionState
+from memdesk.model.turn import CONVERSATION, Conversation
+from memdesk.model.working import session_key
+from memdesk.store import contexts, records, semantic, working
+from memdesk.store.connection import Connection
+
+ID_CHARACTERS, TITLE_CHARACTERS = 200, 200
+LIMIT_AT_MOST = 500
+
+
+def create_session(engine: Engine, ask: NewSession, *, author: str) -> SessionState:
+    """Make a session, or resume the one of this id as it stands.
+
+    Raises BadAsk for an unknown policy, Conflict when the id is taken by something else or by another user.
+    """
+    policy_for(engine.settings, ask.policy, ask.window_tokens)
+    channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
+    asked = None if ask.session_id is None else tidied(ask.session_id, "A session's id", ID_CHARACTERS)
+
+    def verb(db: Connection) -> tuple[Change | None, tuple[Session, bool]]:
+        known: Session | None = records.get(db, SESSION, asked or "")
+        if known and known.retired_at is None and known.user_id == ask.user_id:
+            return None, (known, True)
+        if asked and records.kind_of(db, asked) is not None:
+            raise Conflict(f"The id {asked} is taken.", next="Name the session otherwise.")
+        now = engine.clock()
+        session = Session(
+            seq=engine.store.new_seq(), id=asked or new_id(SESSION.prefix, now), user_id=ask.user_id, channel=channel,
+            agent_id=ask.agent_id, title=shortened(ask.title, TITLE_CHARACTERS),
+            conversation_id=ask.conversation_id or new_id(CONVERSATION.prefix, now), policy=ask.policy,
+            window_tokens=ask.window_tokens, created_at=now,
+        )  # fmt: skip
+        title = f"Session {session.title or session.id}"
+        return _change(session, title, author, records.born(SESSION, session)), (session, False)
+
+    applied, (session, resumed) = engine.store.decide(verb)
+    return _state(engine, session, resumed=resumed, change=None if applied is None else applied.id)
+
+
+def resume_session(engine: Engine, ask: NamedSession) -> SessionState:
+    """A session as it stands, to go on with. Raises NotFound."""
+    with engine.store.reading() as db:
+        session = session_named(db, ask.session_id, ask.user_id)
+    return _state(engine, session, resumed=True)
+
+
+def reset_session(engine: Engine, ask: NamedSession, *, author: str) -> SessionState:
+    """Begin another conversation in a session. Nothing is erased: what was said, learned and noted stays.
+
+    Taking this back goes on with the conversation before. Raises NotFound.
+    """
+
+    def verb(db: Connection) -> tuple[Change, Session]:
+        session = session_named(db, ask.session_id, ask.user_id)
+        fresh = new_id(CONVERSATION.prefix, engine.clock())
+        edit = records.moved(SESSION, session, conversation_id=fresh)
+        return _change(session, f"Reset of session {session.title or session.id}", author, edit), session
+
+    applied, _ = engine.store.decide(verb)
+    assert applied is not None
+    with engine.store.reading() as db:
+        session = session_named(db, ask.session_id, ask.user_id)
+    return _state(engine, session, resumed=True, change=applied.id)
+
+
+def sessions(engine: Engine, ask: ListSessions) -> SessionList:
+    """A user's sessions, the last used first."""
+    if not 1 <= ask.limit <= LIMIT_AT_MOST:
+        raise BadAsk(f"limit lies between 1 and {LIMIT_AT_MOST}.")
+    with engine.store.reading() as db:
+        channels = semantic.channels_standing(db, ask.user_id, ask.channels)
+        found = contexts.sessions(db, ask.user_id, channels, ask.agent_id, ask.limit)
+    return SessionList(rows=tuple(_state(engine, each, resumed=True) for each in found))
+
+
+def _state(engine: Engine, session: Session, *, resumed: bool, change: int | None = None) -> SessionState:
+    policy = policy_for(engine.settings, session.policy, session.window_tokens)
+    start = session_key(session.user_id, session.id)
+    with engine.store.reading() as db:
+        talk: Conversation | None = records.get(db, CONVERSATION, session.conversation_id)
+        turns, last = contexts.counted(db, session.conversation_id)
+        standing = contexts.standing(db, session.conversation_id)
+        held = working.under(db, start, at=engine.clock())
+    notes = tuple(key for kept in held if not is_internal(key := kept.key.removeprefix(start)))
+    return SessionState(
+        session_id=session.id, title=session.title or (talk.title if talk else session.id), channel=session.channel,
+        agent_id=session.agent_id, conversation_id=session.conversation_id, policy=policy.name,
+        window_tokens=policy.window_tokens, turns=turns,
+        archived=max((each.last_index + 1 for each in standing), default=0), compactions=len(standing), notes=notes,
+        created_at=to_datetime(session.created_at), last_used_at=to_datetime(last or session.created_at),
+        resumed=resumed, change=change,
+    )  # fmt: skip
+
+
+def _change(session: Session, title: str, author: str, edit: Edit) -> Change:
+    return Change(
+        op="update", layer="episodic", title=title, author=author, edits=(edit,),
+        channel=session.channel, user_id=session.user_id,
+    )  # fmt: skip
