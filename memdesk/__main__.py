@@ -33,6 +33,11 @@ class House:
             ) from missing
         return show(desk)
 
+    def speak_mcp(self, desk: Desk, path: str, agent: str) -> int:
+        from memdesk.mcp.bridge import speak
+
+        return speak(desk, path, agent=agent)
+
     def play_sample(self, desk: Desk) -> dict[str, int]:
         from memdesk.engine.engine import now
         from memdesk.engine.interop.play import play_sample

@@ -28,6 +28,9 @@ class Rooms(Protocol):
     def open_window(self, desk: Desk) -> int:
         """Show a desk's window until it is closed; returns the exit code. Raises Refused where there can be none."""
 
+    def speak_mcp(self, desk: Desk, path: str, agent: str) -> int:
+        """Answer MCP on standard input and output, posting to a path, until input ends; returns the exit code."""
+
     def play_sample(self, desk: Desk) -> dict[str, int]:
         """Build the sample desk in an empty folder; returns what it holds."""
 

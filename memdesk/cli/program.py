@@ -16,6 +16,7 @@ from memdesk.cli import (
     exports,
     history,
     jobs,
+    mcp,
     memory,
     recall,
     review,
@@ -44,6 +45,7 @@ COMMANDS: tuple[Command, ...] = (
     *exports.COMMANDS,
     *jobs.COMMANDS,
     *tools.COMMANDS,
+    *mcp.COMMANDS,
     *upkeep.COMMANDS,
     *window.COMMANDS,
 )

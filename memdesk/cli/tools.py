@@ -99,18 +99,27 @@ def _declare_call(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "arguments", nargs="?", default="{}", metavar="JSON", help="its arguments; - reads them"
     )
-    parser.add_argument("--cwd", metavar="DIR", help="agentix: the folder that the agent works in")
+    declare_place(parser)
+
+
+def declare_place(parser: argparse.ArgumentParser) -> None:
+    """What else than channel, user and agent says whose memory a tool works on."""
+    parser.add_argument("--cwd", metavar="DIR", help="the folder that the agent works in")
     parser.add_argument("--memory", choices=SCOPES, help="agentix: the scope of a sub-agent's memory")
     parser.add_argument("--dialect", choices=DIALECTS, help="anthropic: whose words the memory tool uses")
+
+
+def place_of(args: argparse.Namespace) -> dict[str, str]:
+    """The fields of a ToolPlace that were given."""
+    told = {"channel": args.channel, "user_id": args.user, "agent_id": args.agent, "memory": args.memory}
+    told |= {"dialect": args.dialect, "cwd": args.cwd and str(Path(args.cwd).expanduser().absolute())}
+    return {name: value for name, value in told.items() if value is not None}
 
 
 def call(context: Context) -> int:
     """Call a tool with its own JSON and print what it answers; exit code 6 when it could not do as asked."""
     args = context.args
-    told = {"channel": args.channel, "user_id": args.user, "agent_id": args.agent, "memory": args.memory}
-    told |= {"dialect": args.dialect, "cwd": args.cwd and str(Path(args.cwd).expanduser().absolute())}
-    place = {name: value for name, value in told.items() if value is not None}
-    said = context.call(calls.call_of(args.set, args.name, **place), _arguments(args.arguments))
+    said = context.call(calls.call_of(args.set, args.name, **place_of(args)), _arguments(args.arguments))
     if said.is_error and not context.out.json:
         context.out.note(said.text)
     else:

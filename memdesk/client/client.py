@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Self, TypeVar
@@ -62,6 +62,15 @@ class Client:
             raise error_in(said.content, said.status_code)
         answer: Answer = understood(endpoint.answer, said.content)
         return answer
+
+    async def post(self, path: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, bytes]:
+        """Post what is no ask, such as a message of another protocol. Returns the HTTP status and what came back.
+
+        Raises ServiceAway when nobody answers.
+        """
+        with self._reached():
+            said = await self._http.post(path, content=body, headers={**self._headers(), **headers})
+        return said.status_code, said.content
 
     async def feed(self, after: int | None = None) -> AsyncIterator[FeedEvent]:
         """What changes, from after that change on, or from now on. Ends when the service does.

@@ -134,6 +134,23 @@ class ToolAnswer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Resource:
+    """What an agent may read without a tool. uri: `memdesk://…`. name: such as MEMORY.md or 2026-01-31."""
+
+    uri: str
+    name: str
+    says: str
+    mime: str = "text/markdown"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResourceText:
+    uri: str
+    text: str
+    mime: str = "text/markdown"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AskGraphFile:
     """A channel's knowledge graph as the MCP memory server keeps it."""
 

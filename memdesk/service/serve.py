@@ -39,6 +39,7 @@ from memdesk.service.routes import (
     curation,
     exports,
     goals,
+    mcp,
     memory,
     procedures,
     profile,
@@ -71,6 +72,7 @@ ROUTES = (
     exports,
     schedule,
     tools,
+    mcp,
     upkeep,
 )
 UNASKED = {

@@ -35,6 +35,8 @@ class ToolEndpoint(Endpoint[dict[str, Any], ToolAnswer]):
         return f"/v1/tools/{self.set}/{self.tool}" + (f"?{self.query}" if self.query else "")
 
 
+MCP_PATH = "/v1/mcp/{set}"
+"""Where the Model Context Protocol's messages are posted (streamable HTTP). The query is a ToolPlace."""
 LIST = Endpoint("tools", "GET", AskTools, ToolList, "The tools of a set in a vendor's shape")
 SETS = Endpoint("tools.sets", "GET", Nothing, ToolsetList, "The sets of tools")
 DIRECTIVE = Endpoint(
@@ -53,6 +55,11 @@ IMPORT_GRAPH = Endpoint(
 )
 
 ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (LIST, SETS, DIRECTIVE, CALL, EXPORT_GRAPH, IMPORT_GRAPH)
+
+
+def mcp_path(set: str, **place: str) -> str:
+    """Where an agent posts its messages for one set. place: fields of a ToolPlace."""
+    return MCP_PATH.format(set=quote(set, safe="")) + (f"?{urlencode(place)}" if place else "")
 
 
 def call_of(set: str, tool: str, **place: str) -> ToolEndpoint:

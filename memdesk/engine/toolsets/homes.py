@@ -20,9 +20,7 @@ def home_of(engine: Engine, call: ToolCall, *layouts: str) -> Workspace | None:
 
     Raises NotFound where none lies in `cwd`, BadAsk where several are left.
     """
-    with engine.store.reading() as db:
-        found: list[Workspace] = records.find(db, WORKSPACE, user_id=call.place.user_id, retired_at=None)
-    mine = [each for each in found if each.layout in layouts and _is_whose(each, call)]
+    mine = [each for each in homes_of(engine, call) if each.layout in layouts]
     if call.place.cwd is not None:
         mine = _inside(mine, call.place.cwd)
     mine = [each for each in mine if call.place.channel == each.channel] or mine
@@ -30,6 +28,13 @@ def home_of(engine: Engine, call: ToolCall, *layouts: str) -> Workspace | None:
         listed = ", ".join(each.path for each in mine[:5])
         raise BadAsk(f"Several workspaces could be meant: {listed}.", next="Name one as cwd.")
     return mine[0] if mine else None
+
+
+def homes_of(engine: Engine, call: ToolCall) -> list[Workspace]:
+    """Every workspace that this agent may see; the owner, naming no agent, sees all of the user's."""
+    with engine.store.reading() as db:
+        found: list[Workspace] = records.find(db, WORKSPACE, user_id=call.place.user_id, retired_at=None)
+    return [each for each in found if _is_whose(each, call)]
 
 
 def made_home(engine: Engine, call: ToolCall, layout: str, *above: str) -> Workspace:

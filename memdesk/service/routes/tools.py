@@ -16,20 +16,16 @@ from pydantic_core import from_json
 
 from memdesk.contract.endpoint import Wrong
 from memdesk.contract.tools import calls
-from memdesk.contract.tools.checking import misfits
 from memdesk.contract.tools.tool import SHAPES, Tool, Toolset
 from memdesk.contract.tools.toolsets import BY_NAME, TOOLSETS
-from memdesk.engine.health.audit import asked_by
 from memdesk.engine.interop import mcp_memory
-from memdesk.engine.toolsets.toolset import carry_out
 from memdesk.engine.toolsets.toolsets import WORKING
-from memdesk.model.errors import BadAsk, BugError, NotFound
+from memdesk.model.errors import BadAsk, BugError
 from memdesk.model.status import Nothing
 from memdesk.model.tools import (
     AskDirective,
     AskTools,
     ToolAnswer,
-    ToolCall,
     ToolDirective,
     ToolList,
     ToolPlace,
@@ -38,8 +34,9 @@ from memdesk.model.tools import (
 )
 from memdesk.service.app import DeskApp, answer, answered, whole_body
 from memdesk.service.asks import AskReader
-from memdesk.service.callers import UNNAMED, Caller, caller
+from memdesk.service.callers import Caller, caller
 from memdesk.service.host import Host
+from memdesk.service.toolcalls import call_tool, shown, tool_named, toolset_named
 
 _places = AskReader(ToolPlace)
 _answers: TypeAdapter[ToolAnswer] = TypeAdapter(ToolAnswer)
@@ -64,7 +61,7 @@ def _sets(_ask: Nothing, _author: str) -> ToolsetList:
 
 
 def _listed(host: Host, ask: AskTools) -> ToolList:
-    toolset = _toolset(ask.set)
+    toolset = toolset_named(ask.set)
     shape = SHAPES.get(ask.format)
     if shape is None:
         raise BadAsk(f"`format` must be one of {', '.join(SHAPES)}.")
@@ -74,14 +71,14 @@ def _listed(host: Host, ask: AskTools) -> ToolList:
         disallowed_tools=ask.disallowed_tools,
         memory=ask.memory,
     )
-    offered = WORKING[toolset.name].offers(host.engine.settings, options)
-    shown = (tool for tool in toolset.tools if tool.listed and tool.name in offered.names)
-    tools = tuple(map(shape, shown))
-    return ToolList(set=toolset.name, format=ask.format, tools=tools, allowed_tools=offered.allowed)
+    tools, offered = shown(host, toolset, options)
+    return ToolList(
+        set=toolset.name, format=ask.format, tools=tuple(map(shape, tools)), allowed_tools=offered.allowed
+    )
 
 
 def _directive(ask: AskDirective) -> ToolDirective:
-    toolset = _toolset(ask.set)
+    toolset = toolset_named(ask.set)
     return ToolDirective(set=toolset.name, text=toolset.directive)
 
 
@@ -93,7 +90,8 @@ def _answer_calls(app: DeskApp, host: Host) -> None:
 
     async def respond(request: Request) -> Response:
         who = caller(request.headers, app.token)
-        toolset, tool = _named(request.path_params["set"], request.path_params["name"])
+        toolset = toolset_named(request.path_params["set"])
+        tool = tool_named(toolset, request.path_params["name"])
         place = _places.query(request.query_params.multi_items())
         body = await whole_body(request)
         lane = app.readers if tool.reads else app.writers
@@ -101,16 +99,7 @@ def _answer_calls(app: DeskApp, host: Host) -> None:
         return Response(said, media_type="application/json")
 
     def reply(who: Caller, toolset: Toolset, tool: Tool, place: ToolPlace, body: bytes) -> bytes:
-        arguments = _arguments(body)
-        author = who.author(place, app.person)
-        call = ToolCall(
-            agent=who.agent or place.agent_id or UNNAMED, author=author, owner=who.owner and who.agent is None,
-            place=place, arguments=arguments if isinstance(arguments, dict) else {},
-        )  # fmt: skip
-        with asked_by(who.asker(f"tools.{toolset.name}.{tool.name}", place, app.person)):
-            return _answers.dump_json(
-                carry_out(host.engine, WORKING[toolset.name], tool.name, call, misfits(tool, arguments))
-            )
+        return _answers.dump_json(call_tool(app, host, who, toolset, tool, place, _arguments(body)))
 
     app.add_api_route(
         calls.CALL.path,
@@ -147,22 +136,6 @@ def _arguments(body: bytes) -> Any:
         return from_json(body or b"{}", allow_inf_nan=False)
     except ValueError as wrong:
         raise BadAsk(f"The body is not JSON: {wrong}.", next="Send the tool's arguments as JSON.") from None
-
-
-def _toolset(name: str) -> Toolset:
-    found = BY_NAME.get(name)
-    if found is None:
-        raise NotFound(f"There is no set of tools {name[:60]}.", next=f"There are {', '.join(BY_NAME)}.")
-    return found
-
-
-def _named(set_name: str, name: str) -> tuple[Toolset, Tool]:
-    toolset = _toolset(set_name)
-    tool = toolset.named(name)
-    if tool is None:
-        known = ", ".join(each.name for each in toolset.tools)
-        raise NotFound(f"The set {set_name} has no tool {name[:60]}.", next=f"It has {known}.")
-    return toolset, tool
 
 
 def _refuse_gaps() -> None:

@@ -1,0 +1,36 @@
+"""mcp: the desk as a server of the Model Context Protocol, for a runtime that starts its servers itself."""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+from memdesk.cli.command import Command, Context
+from memdesk.cli.tools import declare_place, place_of
+from memdesk.contract.tools import calls
+from memdesk.contract.tools.toolsets import BY_NAME
+from memdesk.model.ids import new_id
+
+
+def _declare(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--set", required=True, choices=BY_NAME, help="the set of tools to serve")
+    parser.add_argument(
+        "--session", metavar="ID", help="the agent's session and conversation (default: one for each start)"
+    )
+    declare_place(parser)
+
+
+def speak(context: Context) -> int:
+    """Serve one set of tools, the agent's files and the facts over standard input and output, until input ends."""
+    args = context.args
+    session = args.session or new_id("mcp", time.time_ns() // 1000)
+    path = calls.mcp_path(args.set, **place_of(args), session_id=session, conversation_id=session)
+    return context.rooms.speak_mcp(context.desk, path, args.agent or args.set)
+
+
+COMMANDS = (
+    Command(
+        name="mcp", says="serve a set of tools over MCP, for a runtime's settings", run=speak, declare=_declare,
+        scope=("channel", "user", "agent"),
+    ),
+)  # fmt: skip

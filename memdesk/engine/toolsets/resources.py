@@ -1,0 +1,138 @@
+"""What an agent may read without a tool, by its address: its own files and days, and the facts it stands among."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+from urllib.parse import unquote
+
+from pydantic import TypeAdapter
+
+from memdesk.engine.browsing import lists
+from memdesk.engine.engine import Engine
+from memdesk.engine.recall.rows import fact_rows
+from memdesk.engine.toolsets import seen
+from memdesk.engine.toolsets.homes import homes_of
+from memdesk.model.browse import FactRow, ListFacts
+from memdesk.model.channel import GLOBAL
+from memdesk.model.document import DOCUMENT, Document, Workspace
+from memdesk.model.errors import NotFound
+from memdesk.model.fact import FACT, Fact
+from memdesk.model.tools import Resource, ResourceText, ToolCall
+from memdesk.store import records
+
+FILE, DAY, FACTS, FACT_OF = "memdesk://file/", "memdesk://day/", "memdesk://facts", "memdesk://fact/"
+TEMPLATES = (
+    Resource(uri=f"{FILE}{{document_id}}", name="file", says="A file of your workspace, by its id"),
+    Resource(uri=f"{DAY}{{date}}", name="day", says="What you wrote into a day's log, such as 2026-01-31"),
+    Resource(uri=f"{FACT_OF}{{fact_id}}", name="fact", says="One fact whole", mime="application/json"),
+)
+DAYS_LISTED = 31
+FACTS_TOLD = 500
+STANDING = ("core", "workspace", "long-term", "learnings")
+"""The layers whose files are listed; notes are read by their id."""
+_row: TypeAdapter[FactRow] = TypeAdapter(FactRow)
+
+
+def listed(engine: Engine, call: ToolCall) -> tuple[Resource, ...]:
+    """Identity and memory files, the latest days, and the facts."""
+    owned = _documents(engine, call)
+    files = [
+        Resource(uri=f"{FILE}{each.id}", name=each.path, says=f"{each.path} of {home.name}")
+        for home, each in owned
+        if each.layer in STANDING
+    ]
+    days = sorted({each.day for _, each in owned if each.day is not None}, reverse=True)[:DAYS_LISTED]
+    told = [Resource(uri=f"{DAY}{day}", name=day, says=f"The log of {day}") for day in days]
+    facts = Resource(uri=FACTS, name="facts", says=f"What is known in {', '.join(_channels(engine, call))}")
+    return (*files, *told, facts)
+
+
+def read(engine: Engine, call: ToolCall, uri: str) -> ResourceText:
+    """What stands at an address. Raises NotFound for one that is not this agent's or is none."""
+    if uri == FACTS:
+        return ResourceText(uri=uri, text=_facts(engine, call))
+    for start, reader in ((FILE, _file), (DAY, _day)):
+        if uri.startswith(start):
+            return ResourceText(uri=uri, text=reader(engine, call, unquote(uri.removeprefix(start))))
+    if uri.startswith(FACT_OF):
+        text = _fact(engine, call, unquote(uri.removeprefix(FACT_OF)))
+        return ResourceText(uri=uri, text=text, mime="application/json")
+    raise _nothing(uri)
+
+
+def _documents(engine: Engine, call: ToolCall, **columns: Any) -> list[tuple[Workspace, Document]]:
+    """This agent's files whose columns equal these values, by workspace and path."""
+    pairs = []
+    for home in homes_of(engine, call):
+        with engine.store.reading() as db:
+            found: list[Document] = records.find(
+                db, DOCUMENT, workspace_id=home.id, retired_at=None, **columns
+            )
+        pairs += [(home, each) for each in sorted(found, key=lambda each: each.path)]
+    return pairs
+
+
+def _file(engine: Engine, call: ToolCall, id: str) -> str:
+    for home, document in _documents(engine, call, id=id):
+        return _text(engine, call, home, document.path)
+    raise _nothing(f"{FILE}{id}")
+
+
+def _day(engine: Engine, call: ToolCall, day: str) -> str:
+    """The day's files of all the agent's workspaces, one behind the other."""
+    _check_day(day)
+    found = _documents(engine, call, day=day)
+    if not found:
+        raise _nothing(f"{DAY}{day}")
+    return "\n\n".join(_text(engine, call, home, each.path).rstrip("\n") for home, each in found) + "\n"
+
+
+def _text(engine: Engine, call: ToolCall, home: Workspace, path: str) -> str:
+    found = seen.read(engine, home, path)
+    if found is None:
+        raise NotFound(f"{path} of {home.name} is gone or cannot be read.")
+    document, text = found
+    seen.note(engine, call, [(document.id, document.content_hash)])
+    return text
+
+
+def _facts(engine: Engine, call: ToolCall) -> str:
+    ask = ListFacts(user_id=call.place.user_id, channels=_channels(engine, call), limit=FACTS_TOLD)
+    page = lists.facts(engine, ask)
+    rows = [row for row in page.rows if _is_whose(row.agent_id, call)]
+    lines = [f"- {' '.join(row.claim.split())} ({row.id})" for row in rows]
+    if page.total > FACTS_TOLD:
+        lines.append(f"\n{page.total - FACTS_TOLD} older facts are not shown: search for them.")
+    return "\n".join(lines) + "\n" if lines else ""
+
+
+def _fact(engine: Engine, call: ToolCall, id: str) -> str:
+    with engine.store.reading() as db:
+        found: list[Fact] = records.find(db, FACT, id=id, user_id=call.place.user_id)
+        own = [fact for fact in found if _is_whose(fact.agent_id, call)]
+        rows = fact_rows(engine, db, own)
+    if not rows:
+        raise _nothing(f"{FACT_OF}{id}")
+    return _row.dump_json(rows[0]).decode()
+
+
+def _channels(engine: Engine, call: ToolCall) -> tuple[str, ...]:
+    own = [call.place.channel] if call.place.channel else [home.channel for home in homes_of(engine, call)]
+    return tuple(dict.fromkeys((*own, GLOBAL)))
+
+
+def _is_whose(agent: str | None, call: ToolCall) -> bool:
+    """The agent's own or nobody's in particular; the owner, naming no agent, sees all."""
+    return agent is None or call.owner or agent.casefold() == call.agent.casefold()
+
+
+def _check_day(day: str) -> None:
+    try:
+        date.fromisoformat(day)
+    except ValueError:
+        raise NotFound(f"{day[:20]} is no day.", next="Write it as 2026-01-31.") from None
+
+
+def _nothing(uri: str) -> NotFound:
+    return NotFound(f"There is nothing to read at {uri[:200]}.", next="resources/list says what there is.")

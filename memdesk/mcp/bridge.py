@@ -1,0 +1,125 @@
+"""Lines in, lines out: each message that a runtime writes is posted to the desk's service as it came.
+
+The service knows the protocol. So the bridge starts at once, serves every revision the service does, and outlives it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import threading
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from functools import partial
+
+from memdesk.client.client import Client
+from memdesk.client.find import answers, ensure_service
+from memdesk.client.wire import error_in
+from memdesk.files.places import Desk
+from memdesk.mcp.message import INTERNAL_ERROR, PARSE_ERROR, Message, failure, message
+from memdesk.model.errors import BadAsk, MemDeskError
+
+STDIN, STDOUT = 0, 1
+CHUNK_BYTES = 64 * 1024
+
+
+def speak(desk: Desk, path: str, *, agent: str) -> int:
+    """Answer messages from standard input until it ends. path: where they are posted. Returns the exit code.
+
+    Raises why the desk's service cannot start.
+    """
+    # A runtime that reads no more is nobody to tell.
+    with suppress(BrokenPipeError):
+        asyncio.run(_Bridge(desk, path, agent).run())
+    return 0
+
+
+class _Bridge:
+    """One runtime's connection. agreed: the revision that a handshake settled on, "" without one."""
+
+    def __init__(self, desk: Desk, path: str, agent: str) -> None:
+        self._desk = desk
+        self._path = path
+        self._client = Client(desk, agent=agent)
+        self._agreed = ""
+        self._under_way: dict[str | int, asyncio.Task[None]] = {}
+
+    async def run(self) -> None:
+        await ensure_service(self._desk)
+        try:
+            async with self._client, asyncio.TaskGroup() as tasks:
+                async for line in _lines():
+                    self._take(line, tasks)
+        except* BrokenPipeError as gone:
+            raise BrokenPipeError from gone
+
+    def _take(self, line: bytes, tasks: asyncio.TaskGroup) -> None:
+        try:
+            said = message(line)
+        except ValueError as wrong:
+            _say(failure(None, PARSE_ERROR, BadAsk(f"That is no JSON: {wrong}.")))
+            return
+        if (cancelled := said.cancels) is not None:
+            if (task := self._under_way.get(cancelled)) is not None:
+                task.cancel()
+            return
+        task = tasks.create_task(self._answer(said))
+        if said.id is not None:
+            self._under_way[said.id] = task
+            task.add_done_callback(partial(self._ended, said.id))
+
+    def _ended(self, id: str | int, _task: asyncio.Task[None]) -> None:
+        self._under_way.pop(id, None)
+
+    async def _answer(self, said: Message) -> None:
+        try:
+            answer = await self._posted(said)
+        except MemDeskError as wrong:
+            answer = b"" if said.id is None else failure(said.id, INTERNAL_ERROR, wrong)
+        if said.method == "initialize":
+            self._agreed = _agreed(answer)
+        if answer:
+            _say(answer)
+
+    async def _posted(self, said: Message) -> bytes:
+        """What the service answers, "" for nothing. Raises its error where it speaks of no message, or ServiceAway."""
+        if not answers(self._desk):
+            await ensure_service(self._desk)
+        status, answer = await self._client.post(self._path, said.line, said.headers(self._agreed))
+        if answer and b'"jsonrpc"' not in answer:
+            raise error_in(answer, status)
+        return answer
+
+
+def _agreed(answer: bytes) -> str:
+    """The revision that the answer to a handshake names."""
+    return str(json.loads(answer).get("result", {}).get("protocolVersion", ""))
+
+
+def _say(answer: bytes) -> None:
+    """Write a line whole. Python's own stream would complain again, when it is closed, of a reader that is gone."""
+    rest = memoryview(answer.replace(b"\n", b" ") + b"\n")
+    while rest:
+        rest = rest[os.write(STDOUT, rest) :]
+
+
+async def _lines() -> AsyncIterator[bytes]:
+    """Lines of standard input that are not blank, whatever it is: a pipe, a terminal or a file."""
+    loop, chunks = asyncio.get_running_loop(), asyncio.Queue[bytes]()
+
+    def read() -> None:
+        while chunk := os.read(STDIN, CHUNK_BYTES):
+            loop.call_soon_threadsafe(chunks.put_nowait, chunk)
+        loop.call_soon_threadsafe(chunks.put_nowait, b"")
+
+    # A daemon: a read that never returns keeps no interrupted bridge alive.
+    threading.Thread(target=read, daemon=True).start()
+    rest = b""
+    while chunk := await chunks.get():
+        *whole, rest = (rest + chunk).split(b"\n")
+        for line in whole:
+            if line.strip():
+                yield line
+    if rest.strip():
+        yield rest

@@ -1,0 +1,72 @@
+"""What the bridge must know of a message: which it answers, and what HTTP wants said of it in headers."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from memdesk.model.errors import MemDeskError
+
+PARSE_ERROR, INTERNAL_ERROR = -32700, -32603
+"""JSON-RPC 2.0, section 5.1."""
+VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
+"""Since revision 2026-07-28 every request carries its revision here, and no handshake comes first."""
+_NAMED_BY = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
+_PLAIN = re.compile(r"[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """One line. id: None for a notification. method: "" for what is no request, such as an answer or a batch."""
+
+    line: bytes
+    id: str | int | None = None
+    method: str = ""
+    params: dict[str, Any]
+
+    @property
+    def cancels(self) -> str | int | None:
+        """The request that this message takes back."""
+        return self.params.get("requestId") if self.method == "notifications/cancelled" else None
+
+    def headers(self, agreed: str) -> dict[str, str]:
+        """As streamable HTTP wants them. agreed: the revision of the handshake, "" before it."""
+        common = {"content-type": "application/json", "accept": "application/json, text/event-stream"}
+        meta = self.params.get("_meta")
+        version = meta.get(VERSION_KEY) if isinstance(meta, dict) else None
+        if not isinstance(version, str):
+            return common | ({"mcp-protocol-version": agreed} if agreed else {})
+        name = self.params.get(_NAMED_BY.get(self.method, ""))
+        told = {"mcp-protocol-version": version, "mcp-method": self.method}
+        told |= {"mcp-name": name} if isinstance(name, str) else {}
+        return common | {header: _header(value) for header, value in told.items()}
+
+
+def message(line: bytes) -> Message:
+    """Read a line. Raises ValueError for what is not JSON."""
+    said = json.loads(line)
+    if not isinstance(said, dict):
+        return Message(line=line, params={})
+    id, method, params = said.get("id"), said.get("method"), said.get("params")
+    return Message(
+        line=line,
+        id=id if isinstance(id, str | int) else None,
+        method=method if isinstance(method, str) else "",
+        params=params if isinstance(params, dict) else {},
+    )
+
+
+def failure(id: str | int | None, code: int, wrong: MemDeskError) -> bytes:
+    """An error of the desk as the answer to a request."""
+    error = {"code": code, "message": f"{wrong.says} {wrong.next}".rstrip(), "data": {"code": wrong.code}}
+    return json.dumps({"jsonrpc": "2.0", "id": id, "error": error}).encode()
+
+
+def _header(value: str) -> str:
+    """A value as a header carries it: Base64 between marks where it is not plain ASCII (MCP 2026-07-28)."""
+    if _PLAIN.fullmatch(value) and not value.startswith("=?base64?"):
+        return value
+    return f"=?base64?{base64.b64encode(value.encode(errors='replace')).decode()}?="

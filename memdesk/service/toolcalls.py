@@ -1,0 +1,58 @@
+"""Calls of tools as every door makes them, by a tool's path over HTTP or by its name over MCP."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from memdesk.contract.tools.checking import misfits
+from memdesk.contract.tools.tool import Tool, Toolset
+from memdesk.contract.tools.toolsets import BY_NAME
+from memdesk.engine.health.audit import asked_by
+from memdesk.engine.toolsets.toolset import OfferedTools, carry_out
+from memdesk.engine.toolsets.toolsets import WORKING
+from memdesk.model.errors import NotFound
+from memdesk.model.tools import ToolAnswer, ToolCall, ToolPlace
+from memdesk.service.app import DeskApp
+from memdesk.service.callers import UNNAMED, Caller
+from memdesk.service.host import Host
+
+
+def toolset_named(name: str) -> Toolset:
+    """Raises NotFound where there is none."""
+    found = BY_NAME.get(name)
+    if found is None:
+        raise NotFound(f"There is no set of tools {name[:60]}.", next=f"There are {', '.join(BY_NAME)}.")
+    return found
+
+
+def tool_named(toolset: Toolset, name: str) -> Tool:
+    """Raises NotFound where the set has none of this name."""
+    tool = toolset.named(name)
+    if tool is None:
+        known = ", ".join(each.name for each in toolset.tools)
+        raise NotFound(f"The set {toolset.name} has no tool {name[:60]}.", next=f"It has {known}.")
+    return tool
+
+
+def shown(host: Host, toolset: Toolset, place: ToolPlace) -> tuple[tuple[Tool, ...], OfferedTools]:
+    """The tools of a set that an agent with these options is shown, and what it is offered in all."""
+    offered = WORKING[toolset.name].offers(host.engine.settings, place)
+    return tuple(tool for tool in toolset.tools if tool.listed and tool.name in offered.names), offered
+
+
+def call_by(app: DeskApp, who: Caller, place: ToolPlace, arguments: Any) -> ToolCall:
+    """The call that this caller makes there."""
+    return ToolCall(
+        agent=who.agent or place.agent_id or UNNAMED, author=who.author(place, app.person),
+        owner=who.owner and who.agent is None, place=place,
+        arguments=arguments if isinstance(arguments, dict) else {},
+    )  # fmt: skip
+
+
+def call_tool(
+    app: DeskApp, host: Host, who: Caller, toolset: Toolset, tool: Tool, place: ToolPlace, arguments: Any
+) -> ToolAnswer:
+    """Carry a tool out, in a worker thread. arguments: as they came, whether they fit or not."""
+    call = call_by(app, who, place, arguments)
+    with asked_by(who.asker(f"tools.{toolset.name}.{tool.name}", place, app.person)):
+        return carry_out(host.engine, WORKING[toolset.name], tool.name, call, misfits(tool, arguments))

@@ -1,0 +1,132 @@
+"""The bridge line by line: what is no message, what outlives it, who goes away, and what HTTP refuses by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from mcp.shared.inbound import decode_header_value
+
+from memdesk.client.find import stop_service
+from memdesk.files.places import Desk
+from memdesk.mcp.message import VERSION_KEY, message
+from tests.mcp.runtimes import BEFORE, CHECKOUT, CURRENT, Hands, over_stdio
+
+HELLO = {"protocolVersion": BEFORE, "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
+
+
+@contextmanager
+def bridge(desk: Desk, **streams: Any) -> Iterator[subprocess.Popen[bytes]]:
+    words = [sys.executable, "-m", "memdesk", "mcp", "--set", "mcp-memory", "--desk", str(desk.folder)]
+    wired = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | streams
+    with subprocess.Popen(words, cwd=CHECKOUT, **wired) as process:
+        yield process
+
+
+def request(id: int, method: str, **params: Any) -> bytes:
+    return json.dumps({"jsonrpc": "2.0", "id": id, "method": method, "params": params}).encode() + b"\n"
+
+
+def test_lines_that_are_no_messages_are_answered_and_stop_nothing(desk: Desk) -> None:
+    lines = [b"{\n", b"\n", b"[1, 2]\n", b'{"jsonrpc": "2.0", "id": 9, "result": {}}\n', b"7\n"]
+    with bridge(desk) as process:
+        said, complaint = process.communicate(
+            b"".join([*lines, request(1, "fly"), request(2, "tools/list")]), 30
+        )
+    answers = [json.loads(line) for line in said.splitlines()]
+    by_id = {answer.get("id"): answer for answer in answers if answer.get("id") is not None}
+    assert [answer["error"]["code"] for answer in answers if answer.get("id") is None].count(-32700) == 1
+    assert by_id[1]["error"]["code"] == -32601
+    assert len(by_id[2]["result"]["tools"]) == 9
+    assert (process.returncode, complaint) == (0, b"")
+
+
+def test_messages_come_from_a_file_too_and_each_is_answered_before_the_end(
+    desk: Desk, tmp_path: Path
+) -> None:
+    file = tmp_path / "messages"
+    file.write_bytes(b"".join(request(id, "tools/list") for id in range(40)).rstrip())
+    with file.open("rb") as lines, bridge(desk, stdin=lines) as process:
+        said, _ = process.communicate(timeout=30)
+    assert {json.loads(line)["id"] for line in said.splitlines()} == set(range(40))
+
+
+def test_a_runtime_that_goes_away_ends_the_bridge_in_silence(desk: Desk) -> None:
+    with bridge(desk) as process:
+        assert process.stdin and process.stdout and process.stderr
+        process.stdout.close()
+        process.stdin.write(request(1, "tools/list"))
+        process.stdin.flush()
+        assert process.wait(30) == 0
+        assert process.stderr.read() == b""
+
+
+def test_a_request_that_is_taken_back_is_not_answered(desk: Desk) -> None:
+    taken_back = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}
+    with bridge(desk) as process:
+        lines = request(1, "tools/list") + json.dumps(taken_back).encode() + b"\n" + request(2, "tools/list")
+        said, _ = process.communicate(lines, 30)
+    assert [json.loads(line)["id"] for line in said.splitlines()] == [2]
+
+
+@pytest.mark.parametrize("revision", [CURRENT, BEFORE])
+def test_what_was_said_before_the_service_ended_is_recalled_after_it(desk: Desk, revision: str) -> None:
+    entity = {"name": f"Wren {revision}", "entityType": "bird", "observations": ["nests early"]}
+
+    async def go() -> None:
+        async with over_stdio(desk, "mcp-memory", revision=revision) as client:
+            await Hands(client)("create_entities", entities=[entity])
+            await stop_service(desk)
+            assert "nests early" in await Hands(client)("open_nodes", names=[entity["name"]])
+        async with over_stdio(desk, "mcp-memory", revision=revision) as client:
+            (said,) = (await client.get_prompt("recall", {"query": "which bird nests early?"})).messages
+            assert entity["name"] in said.content.text  # type: ignore[union-attr, operator]
+
+    asyncio.run(go())
+
+
+def wire(desk: Desk, **headers: str) -> httpx.Client:
+    transport = httpx.HTTPTransport(uds=str(desk.socket))
+    accept = {"accept": "application/json, text/event-stream"}
+    return httpx.Client(transport=transport, base_url="http://desk", headers=accept | headers, timeout=20)
+
+
+def test_http_refuses_what_is_no_set_no_place_and_no_owner_and_streams_nothing(desk: Desk) -> None:
+    asked = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": HELLO}
+    with wire(desk) as http:
+        said = http.post("/v1/mcp/mcp-memory", json=asked)
+        assert said.json()["result"]["protocolVersion"] == BEFORE and "mcp-session-id" not in said.headers
+        assert (
+            http.get("/v1/mcp/mcp-memory").status_code == http.delete("/v1/mcp/mcp-memory").status_code == 405
+        )
+        assert http.post("/v1/mcp/none", json=asked).json()["code"] == "not_found"
+        assert http.post("/v1/mcp/agnx?chanel=sea", json=asked).json()["code"] == "bad_ask"
+        as_json = {"content-type": "application/json"}
+        said = http.post("/v1/mcp/agnx", content=b"{", headers=as_json)
+        assert said.json()["error"]["code"] == -32700
+    with wire(desk, authorization="Bearer wrong") as http:
+        assert http.post("/v1/mcp/mcp-memory", json=asked).json()["code"] == "not_allowed"
+    unknown = {"mcp-protocol-version": "1999-01-01"}
+    with wire(desk, **unknown) as http:
+        said = http.post("/v1/mcp/mcp-memory", json={"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
+        assert said.status_code == 400 and said.json()["error"]
+
+
+@given(st.text())
+def test_any_name_goes_into_a_header_and_comes_out_of_it(name: str) -> None:
+    params = {"name": name, "_meta": {VERSION_KEY: CURRENT}}
+    line = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}).encode()
+    headers = message(line).headers("")
+    assert headers["mcp-name"].isascii() and headers["mcp-name"].isprintable()
+    assert decode_header_value(headers["mcp-name"]) == name
+    assert (headers["mcp-method"], headers["mcp-protocol-version"]) == ("tools/call", CURRENT)

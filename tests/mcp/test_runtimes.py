@@ -1,0 +1,130 @@
+"""Real clients of the Model Context Protocol on a real desk: every set, every tool, both doors, both revisions."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from mcp.shared.exceptions import MCPError
+
+from memdesk.client.client import Client
+from memdesk.contract.history import PAGE
+from memdesk.contract.tools import mcp_memory
+from memdesk.contract.tools.tool import mcp
+from memdesk.contract.tools.toolsets import BY_NAME
+from memdesk.files.places import Desk
+from memdesk.model.history import AskHistory
+from tests.mcp.runtimes import BEFORE, CURRENT, OPENCLAW, SCRIPTS, Hands, over_http, over_stdio
+
+DOORS = {"stdio": over_stdio, "http": over_http}
+both_doors = pytest.mark.parametrize("door", DOORS)
+both_revisions = pytest.mark.parametrize("revision", [CURRENT, BEFORE])
+
+
+@both_doors
+@pytest.mark.parametrize("set", SCRIPTS)
+def test_every_tool_of_every_set_is_listed_and_works(desk: Desk, door: str, set: str) -> None:
+    agent = "iris" if set == "openclaw" else f"{door}-{set}"
+
+    async def go() -> None:
+        async with DOORS[door](desk, set, agent=agent, channel=door) as client:
+            hands = Hands(client)
+            listed = {tool.name for tool in (await client.list_tools()).tools}
+            await SCRIPTS[set](hands)
+            assert listed <= hands.used
+            assert client.instructions == (BY_NAME[set].directive or None)
+
+    asyncio.run(go())
+
+
+def test_there_is_a_script_for_every_set() -> None:
+    assert SCRIPTS.keys() == BY_NAME.keys()
+
+
+@both_doors
+@both_revisions
+def test_a_tool_is_declared_called_and_refused_alike_in_both_revisions(
+    desk: Desk, door: str, revision: str
+) -> None:
+    async def go() -> None:
+        async with DOORS[door](desk, "mcp-memory", agent="jo", revision=revision) as client:
+            shown = [
+                each.model_dump(by_alias=True, exclude_none=True)
+                for each in (await client.list_tools()).tools
+            ]
+            assert shown == [mcp(tool) for tool in mcp_memory.TOOLSET.tools]
+            graph = await client.call_tool("open_nodes", {"names": ["Nobody"]})
+            assert graph.structured_content == {"entities": [], "relations": []}
+            wrong = await client.call_tool("open_nodes", {"names": "Nobody"})
+            assert wrong.is_error and wrong.structured_content is None
+            with pytest.raises(MCPError, match="has no tool fly"):
+                await client.call_tool("fly", {})
+
+    asyncio.run(go())
+
+
+@both_doors
+@both_revisions
+def test_an_agent_reads_its_files_days_and_facts(desk: Desk, door: str, revision: str) -> None:
+    async def go() -> None:
+        async with DOORS[door](desk, "openclaw", revision=revision) as client:
+            listed = {each.name: str(each.uri) for each in (await client.list_resources()).resources}
+            assert list(listed) == [
+                "AGENTS.md", "IDENTITY.md", "MEMORY.md", "TOOLS.md", "2026-02-21", "2026-02-20", "facts",
+            ]  # fmt: skip
+
+            async def text(uri: str) -> str:
+                (content,) = (await client.read_resource(uri)).contents
+                return str(content.text)  # type: ignore[union-attr]
+
+            assert await text(listed["IDENTITY.md"]) == OPENCLAW["IDENTITY.md"]
+            assert await text("memdesk://day/2026-02-21") == OPENCLAW["memory/2026-02-21.md"]
+            assert "use Postgres" in await text("memdesk://facts")
+            templates = (await client.list_resource_templates()).resource_templates
+            assert {each.name for each in templates} == {"file", "day", "fact"}
+            with pytest.raises(MCPError, match="There is nothing to read"):
+                await text("memdesk://day/1999-01-01")
+
+    asyncio.run(go())
+
+
+@both_doors
+@both_revisions
+def test_a_prompt_brings_what_is_remembered(desk: Desk, door: str, revision: str) -> None:
+    async def go() -> None:
+        async with DOORS[door](desk, "openclaw", revision=revision) as client:
+            names = [each.name for each in (await client.list_prompts()).prompts]
+            assert names == ["recall", "session-start"]
+            asked = {"query": "which database did we decide on: Postgres?"}
+            (said,) = (await client.get_prompt("recall", asked)).messages
+            assert said.role == "user" and "use Postgres (MEMORY.md:" in said.content.text  # type: ignore[union-attr]
+            (start,) = (await client.get_prompt("session-start")).messages
+            assert "fond of boats" in start.content.text  # type: ignore[union-attr]
+            with pytest.raises(MCPError, match="takes query"):
+                await client.get_prompt("recall", {})
+
+    asyncio.run(go())
+
+
+def test_one_agent_sees_nothing_of_anothers_files(desk: Desk) -> None:
+    async def go() -> None:
+        async with over_http(desk, "openclaw") as iris, over_http(desk, "openclaw", agent="bo") as bo:
+            (file, *_) = (await iris.list_resources()).resources
+            assert [each.name for each in (await bo.list_resources()).resources] == ["facts"]
+            for uri in (str(file.uri), "memdesk://day/2026-02-21", "file:///etc/passwd"):
+                with pytest.raises(MCPError):
+                    await bo.read_resource(uri)
+
+    asyncio.run(go())
+
+
+@both_doors
+def test_what_an_agent_writes_is_signed_with_its_name(desk: Desk, door: str) -> None:
+    async def go() -> Any:
+        async with DOORS[door](desk, "agnx", agent=f"wren-{door}") as client:
+            await client.call_tool("remember", {"content": "Wrens nest early"})
+        async with Client(desk) as owner:
+            return (await owner.call(PAGE, AskHistory(limit=1))).rows[0].author
+
+    assert asyncio.run(go()) == f"agent:wren-{door}"
