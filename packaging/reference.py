@@ -1,4 +1,4 @@
-"""Write the README's reference tables from the code that decides them: settings, calls, exit codes.
+"""Write the README's reference tables from the code that decides them: settings, calls, exit codes, formats.
 
 .venv/bin/python packaging/reference.py            writes them anew
 .venv/bin/python packaging/reference.py --check    says whether they are fresh (exit code 1 if not)
@@ -12,6 +12,8 @@ from dataclasses import fields
 from pathlib import Path
 
 from memdesk.contract.endpoints import ENDPOINTS
+from memdesk.engine.interop.exporters import EXPORTERS
+from memdesk.engine.interop.opening import IMPORTERS
 from memdesk.model.errors import WORLD
 from memdesk.model.settings import Settings
 
@@ -72,9 +74,25 @@ def exit_codes() -> Iterator[Row]:
         yield str(error.exit_code), f"`{error.code}`", str(error.status), meaning
 
 
+def formats_in() -> Iterator[Row]:
+    """name, what it reads: one row an importer, in the order they are asked."""
+    for each in IMPORTERS:
+        yield each.name, each.reads
+
+
+def formats_out() -> Iterator[Row]:
+    """name, what is written, whether it comes back: one row an exporter."""
+    for each in EXPORTERS:
+        about = each.about
+        where = f"`{about.suffix}`" if about.suffix else "folder"
+        yield f"`{about.name}`", where, about.says, "yes" if about.comes_back else "no"
+
+
 TABLES = {
     "settings": (("Setting", "Default", "Range", "What it does, and why it is so"), settings),
     "calls": (("Method", "Path", "Who", "What it does"), calls),
+    "formats in": (("Format", "What comes in"), formats_in),
+    "formats out": (("Format", "File", "What goes out", "Comes back"), formats_out),
     "exit codes": (("Exit code", "Error", "HTTP", "Meaning"), exit_codes),
 }
 

@@ -1,4 +1,4 @@
-"""import: bring a folder, a transcript or a conversation file in, after showing what would come."""
+"""import: bring a folder, a transcript or another program's export in, after showing what would come."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ class Imported:
 
 def _declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "path", metavar="PATH", help="a folder of markdown, or a .jsonl or .json of conversations"
+        "path",
+        metavar="PATH",
+        help="a folder of markdown, a transcript, an archive, or another program's export",
     )
     parser.add_argument("--preview", action="store_true", help="only show what would come in")
     parser.add_argument("--yes", "-y", action="store_true", help="do not ask")

@@ -30,6 +30,7 @@ class AgenticX:
     """What a session left in the database that AgenticX does not build anew from files."""
 
     name = "agenticx sessions"
+    reads = "AgenticX's `sessions.sqlite`: messages, summaries as facts, todos as goals, scratchpads"
 
     def sniff(self, peek: Peek) -> bool:
         tables = tables_of(peek)

@@ -27,6 +27,10 @@ class AgentX:
     """A whole user's memory in one JSON object, also as its API wraps it."""
 
     name = "agentx"
+    reads = (
+        "AgentX's export (`schema_version` 1): conversations, entities, facts with what superseded them, "
+        "goals, strategies, tool calls"
+    )
 
     def sniff(self, peek: Peek) -> bool:
         envelope = unwrapped(peek.first) if peek.suffix == ".json" else {}

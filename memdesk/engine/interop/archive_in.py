@@ -38,6 +38,7 @@ class ArchiveIn:
     """What `memdesk export archive` wrote, by this version of the format."""
 
     name = "archive"
+    reads = "A MemDesk archive (`.zip`): everything back as it was"
 
     def sniff(self, peek: Peek) -> bool:
         return peek.head.startswith(b"PK") and _manifest(peek).get("format") == form.FORMAT

@@ -7,9 +7,7 @@ from memdesk.engine.interop.peek import PDF, SQLITE, ZIP, Peek
 from memdesk.files.reading import read_bytes
 from memdesk.model.errors import Refused
 
-WHAT_COMES_IN = (
-    "Import a folder of markdown, a transcript (.jsonl, .json), or an export that `memdesk import` names."
-)
+WHAT_COMES_IN = "Import a folder of markdown, or a file of a format that the README lists."
 _HEADS = ((SQLITE, "an SQLite database"), (ZIP, "a ZIP archive"), (PDF, "a PDF"))
 FOREIGN_SUFFIXES = (".af", ".zip", ".pdf", ".db", ".sqlite", ".sqlite3")
 """Files that are worth a look in a folder, so that they can be named for what they are."""

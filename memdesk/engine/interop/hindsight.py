@@ -27,6 +27,10 @@ class Hindsight:
     """A bank's documents, or a whole bank of which the documents, facts and observations come in."""
 
     name = "hindsight"
+    reads = (
+        "A Hindsight archive (`.zip`, `schema_version` 1): documents as conversations, facts with "
+        "entities and causes, observations"
+    )
 
     def sniff(self, peek: Peek) -> bool:
         if not peek.head.startswith(ZIP):

@@ -175,10 +175,13 @@ class Source:
 
 
 class Importer(Protocol):
-    """One format: whether this is it, and what is in it."""
+    """One format: whether this is it, and what is in it. reads: what of whose files, for a person."""
 
     @property
     def name(self) -> str: ...
+
+    @property
+    def reads(self) -> str: ...
 
     def sniff(self, peek: Peek) -> bool: ...
 

@@ -27,6 +27,10 @@ class Letta:
     """Agents with their blocks, of today's files and of those before 2025."""
 
     name = "letta"
+    reads = (
+        "Letta agent files (`.af`), also those encoded twice and older ones: blocks as facts under keys, "
+        "messages as a conversation"
+    )
 
     def sniff(self, peek: Peek) -> bool:
         if peek.suffix not in (".af", ".json"):

@@ -23,6 +23,7 @@ class Locomo:
     """A list of samples, each a conversation of numbered sessions."""
 
     name = "locomo"
+    reads = "LoCoMo conversation files (`.json`)"
 
     def sniff(self, peek: Peek) -> bool:
         samples = [] if peek.is_folder or peek.suffix != ".json" else _samples(peek.json)

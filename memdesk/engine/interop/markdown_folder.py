@@ -32,6 +32,10 @@ class MarkdownFolder:
     """A workspace, a folder of workspaces, or any folder of notes and transcripts."""
 
     name = "markdown folder"
+    reads = (
+        "A folder of markdown as AgenticX, OpenLegion, OpenClaw, agnx, duragent, Agentix or Claude Code "
+        "keep it, or of no system, with the exports below that lie in it"
+    )
 
     def sniff(self, peek: Peek) -> bool:
         return peek.is_folder
@@ -56,6 +60,7 @@ class MarkdownFile:
     """One markdown file by itself: a note of the folder it lies in."""
 
     name = "markdown file"
+    reads = "One markdown file: a note of the folder it lies in"
 
     def sniff(self, peek: Peek) -> bool:
         return not peek.is_folder and peek.suffix in MARKDOWN

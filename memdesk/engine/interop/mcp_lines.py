@@ -13,6 +13,7 @@ class McpLines:
     """The whole of a knowledge graph, in parts that fit into a change each."""
 
     name = "mcp-memory"
+    reads = "The MCP memory server's `memory.jsonl`: entities, observations as facts, relations"
 
     def sniff(self, peek: Peek) -> bool:
         if peek.suffix not in (".json", ".jsonl", ".ndjson"):

@@ -25,6 +25,7 @@ class Mem0:
     """What `get_all` and `search` answer, a bare list of memories, and the platform's export."""
 
     name = "mem0"
+    reads = "mem0's answers and platform exports (`.json`): memories, and the relations of its graph"
 
     def sniff(self, peek: Peek) -> bool:
         rows = _rows_in(peek.json) if peek.suffix == ".json" and peek.json is not NOT_JSON else []
@@ -52,6 +53,7 @@ class Mem0History:
     """history.db: every memory as it was written last, with what it said before; what was deleted stays out."""
 
     name = "mem0 history"
+    reads = "mem0's `history.db`: each memory as it was written last, with what it said before"
 
     def sniff(self, peek: Peek) -> bool:
         return {"memory_id", "new_memory", "event"} <= tables_of(peek).get("history", frozenset())
@@ -76,6 +78,7 @@ class Mem0Notes:
     """The markdown that mem0's plugin for coding agents exports: one memory a block, with front matter."""
 
     name = "mem0 notes"
+    reads = "The markdown that mem0's plugin exports"
 
     def sniff(self, peek: Peek) -> bool:
         if peek.suffix != ".md" or not peek.head.startswith(b"---"):

@@ -20,6 +20,7 @@ class OpenClaw:
     """One session. What lies on branches that were left behind stays out, and is counted."""
 
     name = "openclaw session"
+    reads = "An OpenClaw session (`.jsonl`, up to version 3): the branch that counts"
 
     def sniff(self, peek: Peek) -> bool:
         head = peek.first if peek.suffix == ".jsonl" else {}

@@ -31,6 +31,7 @@ class OpenLegion:
     """One agent's database, in any of its versions so far."""
 
     name = "openlegion"
+    reads = "OpenLegion's database: pairs of key and value with their categories and use, tool outcomes"
 
     def sniff(self, peek: Peek) -> bool:
         return {"key", "value", "decay_score"} <= tables_of(peek).get("facts", frozenset())

@@ -40,6 +40,7 @@ class Table:
     """A table by itself. In a folder a table is anything, so that it is taken only when it is named."""
 
     name = "csv"
+    reads = "A table (`.csv`, `.tsv`), a fact a row; the preview says how each column is read"
 
     def sniff(self, peek: Peek) -> bool:
         return peek.suffix in _DELIMITERS and not peek.is_folder

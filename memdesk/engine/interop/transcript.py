@@ -23,6 +23,10 @@ class Transcript:
     """Conversations of any chat that keeps a role and a content for each message."""
 
     name = "transcript"
+    reads = (
+        "Chats with a role and a content (`.json`, `.jsonl`): Claude Code, ChatGPT, AgenticX's "
+        "`messages.json` and others"
+    )
 
     def sniff(self, peek: Peek) -> bool:
         if peek.is_folder or peek.suffix not in (".json", ".jsonl", ".ndjson"):
