@@ -29,6 +29,7 @@ from memdesk.contract.tools import calls as tools
 from memdesk.files.places import Desk, resource
 from memdesk.model.audit import AskAudit
 from memdesk.model.browse import Find, Inspect, ListFacts, ReadConversation
+from memdesk.model.bulk import Bulk
 from memdesk.model.channels import (
     ArchiveChannel,
     ListChannels,
@@ -97,6 +98,7 @@ from memdesk.model.scratchpad import AskNote, ListNotes, SessionPlace, WriteNote
 from memdesk.model.session_facts import KeepSession
 from memdesk.model.sessions import ListSessions, NamedSession, NewSession
 from memdesk.model.status import AskJob, ChangeSettings, JobState, Nothing
+from memdesk.model.table import AskTable
 from memdesk.model.timeline import AskRecentTurns, AskTimeline, AskTurnLog, ListConversations
 from memdesk.model.tools import AskDirective, AskGraphFile, AskTools, TakeInGraph
 from memdesk.model.working import (
@@ -322,6 +324,7 @@ async def _recall(ask: Recorder, fact: str) -> None:
 async def _look(ask: Recorder, fact: str) -> None:
     """What a person browses, and what the seeds call the turn log and the memory timeline."""
     await ask(memory.FACTS, ListFacts(channels=(CHANNEL,)))
+    await ask(memory.TABLE, AskTable(channels=(CHANNEL,), confidence_from=0.85, sort="recalled"))
     await ask(memory.FIND, Find(text="pgb"))
     await ask(memory.INSPECT, Inspect(id=fact))
     await ask(memory.CONVERSATION, ReadConversation(conversation_id="monday"))
@@ -351,6 +354,9 @@ async def _curate(ask: Recorder, fact: str) -> None:
     await ask(curation.UNDO, Undo())
     await ask(curation.REDO, Redo())
     await ask(curation.RESTORE, Restore(id=fact, reason="it is so after all"))
+    tagged = Bulk(verb="tag", ids=(fact,), tags=("checked",))
+    await ask(curation.PREVIEW_BULK, tagged)
+    await ask.ended(await ask(curation.BULK, tagged))
 
 
 async def _tidy(ask: Recorder, fact: str) -> None:

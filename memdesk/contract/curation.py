@@ -6,6 +6,7 @@ from typing import Any
 
 from memdesk.contract.endpoint import Endpoint
 from memdesk.model.browse import PromotionPreview
+from memdesk.model.bulk import Bulk, BulkPreview
 from memdesk.model.curation import (
     Curated,
     Demote,
@@ -70,6 +71,10 @@ UNDO_RUN = Endpoint(
     "curation.undo_run", "POST", UndoRun, JobState, "Start taking a whole run of changes back", owner=True
 )
 REDO = Endpoint("curation.redo", "POST", Redo, Undone, "Take the latest undo back", owner=True)
+PREVIEW_BULK = Endpoint(
+    "curation.preview_bulk", "POST", Bulk, BulkPreview, "What one act on many memories would do", owner=True
+)
+BULK = Endpoint("curation.bulk", "POST", Bulk, JobState, "Start one act on many memories, a run", owner=True)
 ERASE_USER = Endpoint(
     "curation.erase_user", "POST", EraseUser, JobState, "Erase everything of one user, for good", owner=True
 )
@@ -96,5 +101,7 @@ ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
     UNDO,
     UNDO_RUN,
     REDO,
+    PREVIEW_BULK,
+    BULK,
     ERASE_USER,
 )

@@ -30,6 +30,7 @@ from memdesk.model.remember import (
     StoredTurns,
     Upserted,
 )
+from memdesk.model.table import AskTable, TablePage
 from memdesk.model.timeline import (
     AskRecentTurns,
     AskTimeline,
@@ -47,6 +48,9 @@ LEARN_FACT = Endpoint("memory.learn_fact", "POST", NewFact, Learned, "Learn a fa
 UPSERT_ENTITY = Endpoint("memory.upsert_entity", "POST", NewEntity, Upserted, "Make or complete an entity")
 RELATE = Endpoint("memory.relate", "POST", NewRelation, RelatedTo, "Relate two memories")
 FACTS = Endpoint("memory.facts", "GET", ListFacts, FactsPage, "List facts")
+TABLE = Endpoint(
+    "memory.table", "GET", AskTable, TablePage, "Facts, entities, goals or strategies, narrowed and sorted"
+)
 FIND = Endpoint("memory.find", "GET", Find, FoundList, "Look for memories without reinforcing them")
 GRAPH = Endpoint("memory.graph", "GET", AskGraph, Graph, "The graph around one memory")
 SALIENCE = Endpoint("memory.salience", "GET", AskSalience, Heatmap, "Salience by day, and when each fades")
@@ -82,6 +86,7 @@ ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
     UPSERT_ENTITY,
     RELATE,
     FACTS,
+    TABLE,
     FIND,
     GRAPH,
     SALIENCE,

@@ -32,20 +32,21 @@ def redo(engine: Engine, ask: Redo, *, author: str) -> Undone:
 def undo_run(engine: Engine, ask: UndoRun, *, author: str, progress: Progress) -> dict[str, Any]:
     """Take back every change of a run, newest first, each by itself: what cannot be undone is named and left.
 
-    Returns how many were undone and, by change, why others were not. Undoing a run is itself a run; called again, it
-    goes on with what is left. Raises NotFound.
+    Returns how many were undone, the last change that did so, and, by change, why others were not. Undoing a run is
+    itself a run; called again, it goes on with what is left. Raises NotFound.
     """
     with engine.store.reading() as db:
         waiting = journal.run_of(db, ask.change)
     run = new_id("run", engine.clock())
     left: dict[str, str] = {}
+    last: int | None = None
     for done, change in enumerate(waiting):
         progress(done, len(waiting), "Taking changes back")
         try:
-            _take_back(engine, change, author, redo=False, run=run)
+            last = _take_back(engine, change, author, redo=False, run=run).change
         except Conflict as conflict:
             left[str(change)] = conflict.says
-    return {"undone": len(waiting) - len(left), "left": left}
+    return {"undone": len(waiting) - len(left), "change": last, "left": left}
 
 
 def _take_back(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,8 @@ import sqlite_vec
 from memdesk.store import binding
 
 Row = tuple[Any, ...]
+Params = Sequence[Any] | Mapping[str, Any]
+"""In the order of the question marks, or by name."""
 
 
 class Connection:
@@ -47,15 +49,15 @@ class Connection:
             return False
         return True
 
-    def rows(self, sql: str, params: Sequence[Any] = ()) -> list[Row]:
+    def rows(self, sql: str, params: Params = ()) -> list[Row]:
         found: list[Row] = self.raw.execute(sql, params).fetchall()
         return found
 
-    def row(self, sql: str, params: Sequence[Any] = ()) -> Row | None:
+    def row(self, sql: str, params: Params = ()) -> Row | None:
         found: Row | None = self.raw.execute(sql, params).fetchone()
         return found
 
-    def value(self, sql: str, params: Sequence[Any] = ()) -> Any:
+    def value(self, sql: str, params: Params = ()) -> Any:
         """The first column of the first row, None when there is no row."""
         found = self.row(sql, params)
         return None if found is None else found[0]

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from memdesk.model.change import Applied, Change
 from memdesk.model.errors import BadAsk, MemDeskError, StorageFailed
-from memdesk.store import binding, erasing
+from memdesk.store import binding, erasing, gathering
 from memdesk.store.auditing import Policy
 from memdesk.store.connection import Connection
 from memdesk.store.indexing import Index
@@ -99,12 +99,18 @@ class Store:
     def decide(self, verb: Callable[[Connection], tuple[Change | None, T]]) -> tuple[Applied | None, T]:
         """Let a verb read and decide on the writer thread, so that nothing races it.
 
-        verb returns the change, or None to change nothing, and an answer of its own that is handed back.
+        verb returns the change, or None to change nothing, and an answer of its own that is handed back. In a rehearsal
+        it reads as anybody does, and its change is raised as Rehearsed.
         """
+        if gathering.is_rehearsal():
+            with self.reading() as db:
+                change, answer = verb(db)
+            gathering.rehearse(change)
+            return None, answer
 
         def judged(db: Connection) -> tuple[Applied | None, T]:
             change, answer = verb(db)
-            return (None if change is None else self._journal.apply(change)), answer
+            return (None if change is None else self._journal.apply(gathering.gathered(change))), answer
 
         return self.submit(judged).result()
 

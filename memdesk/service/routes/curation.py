@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from memdesk.contract import curation
 from memdesk.engine import undo
-from memdesk.engine.memory import curate, erase, forget, merge, place, promote, tags
+from memdesk.engine.memory import bulk, curate, erase, forget, merge, place, promote, tags
+from memdesk.model.bulk import Bulk
 from memdesk.model.curation import EraseUser, UndoRun
 from memdesk.model.status import JobState
 from memdesk.service.app import DeskApp, answer
 from memdesk.service.host import Host
 
+BULK = "bulk"
 ERASE = "erase"
 UNDO = "undo"
 
@@ -20,6 +22,12 @@ def register(app: DeskApp, host: Host) -> None:
     def take_run_back(ask: UndoRun, author: str) -> JobState:
         return host.jobs.start(
             UNDO, lambda progress: undo.undo_run(engine, ask, author=author, progress=progress)
+        )
+
+    def act_on_many(ask: Bulk, author: str) -> JobState:
+        bulk.check(ask)
+        return host.jobs.start(
+            BULK, lambda progress: bulk.bulk(engine, ask, author=author, progress=progress)
         )
 
     def erase_user(ask: EraseUser, author: str) -> JobState:
@@ -49,4 +57,11 @@ def register(app: DeskApp, host: Host) -> None:
     answer(app, curation.UNDO, lambda ask, author: undo.undo(engine, ask, author=author))
     answer(app, curation.UNDO_RUN, take_run_back)
     answer(app, curation.REDO, lambda ask, author: undo.redo(engine, ask, author=author))
+    answer(
+        app,
+        curation.PREVIEW_BULK,
+        lambda ask, author: bulk.preview_bulk(engine, ask, author=author),
+        reads=True,
+    )
+    answer(app, curation.BULK, act_on_many)
     answer(app, curation.ERASE_USER, erase_user)

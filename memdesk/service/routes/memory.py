@@ -8,6 +8,7 @@ from memdesk.engine.browsing.find import find
 from memdesk.engine.browsing.graph import graph
 from memdesk.engine.browsing.heatmap import heatmap
 from memdesk.engine.browsing.inspect import inspect
+from memdesk.engine.browsing.table import table
 from memdesk.engine.browsing.timeline import timeline
 from memdesk.engine.memory import remember
 from memdesk.service.app import DeskApp, answer
@@ -22,6 +23,7 @@ def register(app: DeskApp, host: Host) -> None:
     answer(app, memory.UPSERT_ENTITY, lambda ask, author: remember.upsert_entity(engine, ask, author=author))
     answer(app, memory.RELATE, lambda ask, author: remember.relate(engine, ask, author=author))
     answer(app, memory.FACTS, lambda ask, _: lists.facts(engine, ask))
+    answer(app, memory.TABLE, lambda ask, _: table(engine, ask))
     answer(app, memory.FIND, lambda ask, _: find(engine, ask))
     answer(app, memory.GRAPH, lambda ask, _: graph(engine, ask))
     answer(app, memory.SALIENCE, lambda ask, _: heatmap(engine, ask))

@@ -1,0 +1,147 @@
+"""One act on many memories: every one by the verb that does it to one, all of them one run. What cannot be is left."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.memory import curate, forget, merge, place, promote, tags
+from memdesk.engine.progress import Progress
+from memdesk.engine.wording import shortened
+from memdesk.model.bulk import BULK_AT_MOST, VERBS, Bulk, BulkPreview, Touch
+from memdesk.model.change import Change
+from memdesk.model.curation import (
+    Curated,
+    Merge,
+    Move,
+    Pin,
+    PreviewMerge,
+    Promote,
+    Restore,
+    Retire,
+    Tagged,
+    Tagging,
+)
+from memdesk.model.document import DOCUMENT
+from memdesk.model.errors import BadAsk, Conflict, NotFound
+from memdesk.model.ids import new_id
+from memdesk.model.kinds import BY_NAME
+from memdesk.store import records
+from memdesk.store.connection import Connection
+from memdesk.store.gathering import Rehearsed, one_run, rehearsal
+
+Act = Callable[[Engine, Bulk, str, str], Curated | Tagged]
+"""Act(engine, ask, id, author): the verb done to one memory."""
+ACTS: dict[str, Act] = {
+    "promote": lambda e, a, id, by: promote.promote(e, Promote(fact_id=id, reason=a.reason), author=by),
+    "retire": lambda e, a, id, by: curate.retire(e, Retire(id=id, reason=a.reason), author=by),
+    "restore": lambda e, a, id, by: forget.restore(e, Restore(id=id, reason=a.reason), author=by),
+    "merge": lambda e, a, id, by: merge.merge(
+        e, Merge(id=id, into_id=a.into_id or "", reason=a.reason), author=by
+    ),
+    "move": lambda e, a, id, by: place.move(
+        e, Move(id=id, channel=a.channel or "", reason=a.reason), author=by
+    ),
+    "pin": lambda e, a, id, by: curate.pin(e, Pin(id=id), author=by),
+    "unpin": lambda e, a, id, by: curate.pin(e, Pin(id=id, pinned=False), author=by),
+    "tag": lambda e, a, id, by: tags.tag(e, Tagging(id=id, tags=a.tags), author=by),
+}
+PAST = {
+    "promote": "Promoted", "retire": "Retired", "restore": "Restored", "merge": "Merged", "move": "Moved",
+    "pin": "Pinned", "unpin": "Unpinned", "tag": "Tagged",
+}  # fmt: skip
+SO_ALREADY = "It is so already."
+
+
+def check(ask: Bulk) -> None:
+    """Raises BadAsk for an act that nobody knows, that lacks its object, or that takes on too many."""
+    if ask.verb not in VERBS:
+        raise BadAsk(f"verb should be one of {', '.join(VERBS)}.")
+    if not 1 <= len(set(ask.ids)) <= BULK_AT_MOST:
+        raise BadAsk(f"Name 1 to {BULK_AT_MOST:,} memories.", next="Take them in parts.")
+    needs = {
+        "merge": ("into_id", ask.into_id),
+        "move": ("channel", (ask.channel or "").strip()),
+        "tag": ("tags", ask.tags),
+    }
+    name, given = needs.get(ask.verb, ("", "-"))
+    if not given:
+        raise BadAsk(f"To {ask.verb}, say {name}.")
+    if ask.verb == "merge" and ask.into_id in ask.ids:
+        raise BadAsk("The memory that is kept is not merged into itself.", next="Leave it out of ids.")
+
+
+def preview_bulk(engine: Engine, ask: Bulk, *, author: str) -> BulkPreview:
+    """What the act would do to each memory as it is now, and why some would be left. Nothing is written.
+
+    Each is looked at by itself: two of them that stand in each other's way, as two facts with one claim on their way to
+    `_global`, show it only when it is done. Raises BadAsk.
+    """
+    check(ask)
+    rows = tuple(_touched(engine, ask, id, author) for id in dict.fromkeys(ask.ids))
+    return BulkPreview(verb=ask.verb, will=sum(not row.why_not for row in rows), rows=rows)
+
+
+def bulk(engine: Engine, ask: Bulk, *, author: str, progress: Progress) -> dict[str, Any]:
+    """Do it to each memory, one change after the other, in one run.
+
+    Returns how many changed, the last change of the run (None when there is none), and why others were left, by id.
+    What was done stays where it is stopped midway. Raises BadAsk, Cancelled.
+    """
+    check(ask)
+    ids, run = tuple(dict.fromkeys(ask.ids)), new_id("run", engine.clock())
+    left: dict[str, str] = {}
+    last: int | None = None
+    for done, id in enumerate(ids):
+        progress(done, len(ids), f"{PAST[ask.verb]} {done:,} of {len(ids):,}")
+        try:
+            with one_run(run):
+                change = ACTS[ask.verb](engine, ask, id, author).change
+        except (BadAsk, Conflict, NotFound) as refused:
+            left[id] = refused.says
+            continue
+        if change is None:
+            left[id] = SO_ALREADY
+        last = change or last
+    changed = len(ids) - len(left)
+    says = f"{PAST[ask.verb]} {changed:,}" + (f"; {len(left):,} left as they were." if left else ".")
+    return {"changed": changed, "change": last, "run": run, "left": left, "says": says}
+
+
+def _touched(engine: Engine, ask: Bulk, id: str, author: str) -> Touch:
+    with engine.store.reading() as db:
+        try:
+            kind, record = records.any_record(db, id)
+        except NotFound as gone:
+            return Touch(id=id, title=id, channel="", why_not=gone.says)
+    title, channel = shortened(str(getattr(record, kind.title)), 200), getattr(record, "channel", "")
+    try:
+        if ask.verb == "merge":
+            return replace(_joined(engine, id, ask.into_id or ""), title=title, channel=channel)
+        with rehearsal():
+            ACTS[ask.verb](engine, ask, id, author)
+    except Rehearsed as rehearsed:
+        with engine.store.reading() as db:
+            also, files = _beside(db, rehearsed.change, id)
+        return Touch(id=id, title=title, channel=channel, also=also, files=files)
+    except (BadAsk, Conflict, NotFound) as refused:
+        return Touch(id=id, title=title, channel=channel, why_not=refused.says)
+    return Touch(id=id, title=title, channel=channel, why_not=SO_ALREADY)
+
+
+def _joined(engine: Engine, id: str, into_id: str) -> Touch:
+    """A merge counts what goes over with it, and writes of use besides its change, so it has a preview of its own."""
+    found = merge.preview_merge(engine, PreviewMerge(id=id, into_id=into_id))
+    also = {"relation": found.about + found.relations, "other name": found.names, "tag": found.tags}
+    return Touch(id=id, title="", channel="", also={what: number for what, number in also.items() if number})
+
+
+def _beside(db: Connection, change: Change, id: str) -> tuple[dict[str, int], tuple[str, ...]]:
+    """What a change moves besides the memory itself: how many records by what they are called, and paths of files."""
+    others = {edit.id: edit.kind for edit in change.edits if edit.id != id}
+    counts = Counter(BY_NAME[kind].label.lower() for kind in others.values() if kind != DOCUMENT.name)
+    files = records.many(db, DOCUMENT, "id", [id for id, kind in others.items() if kind == DOCUMENT.name])
+    return dict(counts), tuple(sorted(each.path for each in files))
