@@ -26,8 +26,9 @@ HELLO = {"protocolVersion": BEFORE, "capabilities": {}, "clientInfo": {"name": "
 
 
 @contextmanager
-def bridge(desk: Desk, **streams: Any) -> Iterator[subprocess.Popen[bytes]]:
-    words = [sys.executable, "-m", "memdesk", "mcp", "--set", "mcp-memory", "--desk", str(desk.folder)]
+def bridge(desk: Desk, *options: str, **streams: Any) -> Iterator[subprocess.Popen[bytes]]:
+    set = ("--set", "mcp-memory", *options)
+    words = [sys.executable, "-m", "memdesk", "mcp", *set, "--desk", str(desk.folder)]
     wired = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | streams
     with subprocess.Popen(words, cwd=CHECKOUT, **wired) as process:
         yield process
@@ -59,6 +60,35 @@ def test_messages_come_from_a_file_too_and_each_is_answered_before_the_end(
     with file.open("rb") as lines, bridge(desk, stdin=lines) as process:
         said, _ = process.communicate(timeout=30)
     assert {json.loads(line)["id"] for line in said.splitlines()} == set(range(40))
+
+
+def test_neither_the_bridge_nor_the_service_loads_the_sdk_before_it_is_asked(desk: Desk) -> None:
+    look = "import sys, memdesk.mcp.bridge, memdesk.cli.program, memdesk.service.serve; print('mcp' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", look], cwd=CHECKOUT, capture_output=True, check=True)
+    assert done.stdout == b"False\n"
+
+
+def test_two_runtimes_that_write_at_once_lose_nothing(desk: Desk) -> None:
+    def made(bridge: int, number: int) -> dict[str, Any]:
+        return {"name": f"b{bridge}-{number}", "entityType": "thing", "observations": []}
+
+    def create(bridge: int, number: int) -> bytes:
+        arguments = {"entities": [made(bridge, number)]}
+        return request(number, "tools/call", name="create_entities", arguments=arguments)
+
+    with bridge(desk, "--channel", "both") as one, bridge(desk, "--channel", "both") as two:
+        for number, process in enumerate((one, two)):
+            assert process.stdin
+            process.stdin.write(b"".join(create(number, each) for each in range(50)))
+            process.stdin.close()
+        for process in (one, two):
+            assert process.stdout
+            answers = [json.loads(line) for line in process.stdout]
+            assert len(answers) == 50 and not any(each["result"]["isError"] for each in answers)
+    with bridge(desk, "--channel", "both") as process:
+        said, _ = process.communicate(request(1, "tools/call", name="read_graph", arguments={}), 30)
+    names = {each["name"] for each in json.loads(said)["result"]["structuredContent"]["entities"]}
+    assert names == {f"b{each}-{number}" for each in range(2) for number in range(50)}
 
 
 def test_a_runtime_that_goes_away_ends_the_bridge_in_silence(desk: Desk) -> None:

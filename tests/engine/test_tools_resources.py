@@ -1,0 +1,149 @@
+"""What an agent reads without a tool: its files, days and facts by their address; and the texts of its prompts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.memory.remember import learn_fact, store_turns
+from memdesk.engine.toolsets import prompts, resources
+from memdesk.engine.toolsets.homes import homes_of
+from memdesk.engine.workspace.bootstrap import bootstrap
+from memdesk.model.diary import AskPrompt
+from memdesk.model.errors import BadAsk, MemDeskError, NotFound
+from memdesk.model.remember import NewFact, NewTurn, NewTurns
+from memdesk.model.tools import ToolCall, ToolPlace
+from tests.engine.conftest import embed_all
+from tests.engine.tools import Agent, opened
+
+FILES = {
+    "iris/AGENTS.md": "# Agents\n\nBe kind.\n",
+    "iris/SOUL.md": "# Soul\n\nFond of boats.\n",
+    "iris/MEMORY.md": "# Memory\n\n- Boats leak\n",
+    "iris/memory/2026-02-20.md": "# 2026-02-20\n\n- Planted kiwis\n",
+    "iris/memory/2026-02-21.md": "# 2026-02-21\n\n- Watered kiwis\n",
+}
+OWNER = ToolCall(agent="unnamed", author="person:Mara", owner=True)
+
+
+def iris(arguments: dict[str, str] | None = None, **place: str) -> ToolCall:
+    return ToolCall(
+        agent="iris", author="agent:iris", place=ToolPlace(**place), arguments=arguments or {}
+    )  # fmt: skip
+
+
+@pytest.fixture
+def root(engine: Engine, tmp_path: Path) -> Path:
+    opened(engine, tmp_path / "home", FILES)
+    embed_all(engine)
+    return tmp_path / "home"
+
+
+def names(found: Sequence[resources.Resource]) -> list[str]:
+    return [each.name for each in found]
+
+
+def test_files_days_and_facts_are_listed_and_every_one_of_them_is_read(engine: Engine, root: Path) -> None:
+    found = resources.listed(engine, iris())
+    assert names(found) == ["AGENTS.md", "MEMORY.md", "SOUL.md", "2026-02-21", "2026-02-20", "facts"]
+    texts = {each.name: resources.read(engine, iris(), each.uri).text for each in found}
+    assert texts["SOUL.md"] == FILES["iris/SOUL.md"]
+    assert texts["2026-02-20"] == FILES["iris/memory/2026-02-20.md"]
+
+
+def test_a_file_is_read_as_it_is_on_the_disk_now(engine: Engine, root: Path) -> None:
+    uri = {each.name: each.uri for each in resources.listed(engine, iris())}["MEMORY.md"]
+    (root / "iris/MEMORY.md").write_text("by hand\n")
+    assert resources.read(engine, iris(), uri).text == "by hand\n"
+    (root / "iris/MEMORY.md").unlink()
+    with pytest.raises(NotFound):
+        resources.read(engine, iris(), uri)
+
+
+def test_what_was_read_here_may_be_replaced_by_a_tool(engine: Engine, tmp_path: Path) -> None:
+    opened(engine, tmp_path / "home", {".agnx/memory/agents/iris/MEMORY.md": "Mara prefers short answers"})
+    path, agent = tmp_path / "home/.agnx/memory/agents/iris/MEMORY.md", Agent(engine=engine, set="agnx")
+    path.write_text("by hand")
+    assert agent.fails("reflect", content="unseen").startswith("Error: ")
+    (memory, *_) = resources.listed(engine, iris())
+    assert resources.read(engine, iris(), memory.uri).text == "by hand"
+    assert "merged" not in agent.says("reflect", content="all anew")
+    assert path.read_text() == "all anew"
+
+
+@pytest.mark.parametrize(
+    "uri",
+    ["", "memdesk://file/", "memdesk://file/../x", "memdesk://day/now", "memdesk://day/1999-01-01",
+     "memdesk://fact/none", "file:///etc/passwd", "memdesk://facts/", "memdesk://file/%00"],
+)  # fmt: skip
+def test_an_address_of_nothing_is_refused_in_a_sentence(engine: Engine, root: Path, uri: str) -> None:
+    with pytest.raises(NotFound) as refused:
+        resources.read(engine, iris(), uri)
+    assert refused.value.says and refused.value.next
+
+
+def test_another_agent_finds_none_of_it_and_the_owner_all(engine: Engine, root: Path) -> None:
+    bo = ToolCall(agent="bo", author="agent:bo")
+    assert names(resources.listed(engine, bo)) == ["facts"]
+    for each in resources.listed(engine, iris())[:-1]:
+        with pytest.raises(NotFound):
+            resources.read(engine, bo, each.uri)
+    assert names(resources.listed(engine, OWNER)) == names(resources.listed(engine, iris()))
+
+
+def test_facts_are_the_agents_own_and_nobodys_of_its_channels(engine: Engine, root: Path) -> None:
+    (home,) = homes_of(engine, iris())
+    for claim, where, agent in (
+        ("Mine", home.channel, "iris"),
+        ("Nobody's", "_global", None),
+        ("Bo's", home.channel, "bo"),
+        ("Elsewhere", "moon", "iris"),
+    ):
+        new = NewFact(claim=claim, channel=where, agent_id=agent)
+        last = learn_fact(engine, new, author="agent:iris").id
+    told = resources.read(engine, iris(), resources.FACTS).text
+    assert "- Mine (f_" in told and "- Nobody's (f_" in told
+    assert "Bo's" not in told and "Elsewhere" not in told
+    assert "Elsewhere" in resources.read(engine, iris(channel="moon"), resources.FACTS).text
+    whole = resources.read(engine, iris(), f"{resources.FACT_OF}{last}")
+    assert whole.mime == "application/json" and json.loads(whole.text)["claim"] == "Elsewhere"
+
+
+def test_a_prompt_recalls_with_sources_and_reinforces_what_it_brings(engine: Engine, root: Path) -> None:
+    said = NewTurn(conversation_id="then", channel="_global", role="user", content="The pump sings at noon")
+    store_turns(engine, NewTurns(turns=(said,)), author="agent:iris")
+    _, text = prompts.prompt(engine, iris({"query": "when does the pump sing?"}), "recall")
+    assert text.startswith(
+        "What is remembered about “when does the pump sing?”:\n- The pump sings at noon (turn"
+    )
+    _, text = prompts.prompt(engine, iris({"query": "do boats leak?"}), "recall")
+    assert "Boats leak (MEMORY.md:" in text
+    _, text = prompts.prompt(engine, iris({"query": "xylophone qwzx"}), "recall")
+    assert "- nothing that is relevant" in text
+
+
+def test_a_session_starts_with_the_standing_files(engine: Engine, root: Path) -> None:
+    _, text = prompts.prompt(engine, iris(), "session-start")
+    assert text == bootstrap(engine, AskPrompt(), author="agent:iris").text
+    assert "Fond of boats." in text
+
+
+@pytest.mark.parametrize(
+    ("call", "name", "wrong"),
+    [
+        (iris(), "fly", NotFound),
+        (iris(), "recall", BadAsk),
+        (iris({"query": " "}), "recall", BadAsk),
+        (iris({"query": "x", "more": "y"}), "recall", BadAsk),
+        (ToolCall(agent="bo", author="agent:bo"), "session-start", NotFound),
+    ],
+)
+def test_what_is_no_prompt_or_has_no_text_is_refused(
+    engine: Engine, root: Path, call: ToolCall, name: str, wrong: type[MemDeskError]
+) -> None:
+    with pytest.raises(wrong):
+        prompts.prompt(engine, call, name)
