@@ -110,6 +110,14 @@ def test_a_search_tells_score_place_and_text_on_one_line(iris: Agent, root: Path
     assert iris.says("memory_search", query="submarine qwxz", mode="fts") == "No memory matches."
 
 
+def test_a_search_by_words_alone_or_by_meaning_alone_leaves_the_other_out(iris: Agent) -> None:
+    assert "Boats leak" in iris.says("memory_search", query="boats leak", mode="fts")
+    assert iris.says("memory_search", query="boats leak", mode="semantic") == "No memory matches."
+    embed_all(iris.engine)
+    assert "Boats leak" in iris.says("memory_search", query="boats leak", mode="semantic")
+    assert iris.says("memory_search", query="boats leak", mode="hybrid").startswith("1. score=")
+
+
 def test_forgetting_is_shown_first_done_in_one_change_and_taken_back(iris: Agent, root: Path) -> None:
     path = root / AT / "MEMORY.md"
     home = learned(iris, "The boats are blue")

@@ -64,7 +64,10 @@ TOOLSET = Toolset(
                 {
                     "query": text("What to look for"),
                     "mode": _one_of(
-                        "Words and meaning are both used, whichever is named", "hybrid", "fts", "semantic"
+                        "By words and meaning, by words alone, or by meaning alone",
+                        "hybrid",
+                        "fts",
+                        "semantic",
                     ),
                     "limit": whole("Passages at most (default 5)", low=1, high=50),
                 },

@@ -34,6 +34,7 @@ NOTE_CHARACTERS = 400
 MEMORY, USER = "MEMORY.md", "USER.md"
 _OPENINGS = {MEMORY: "# MEMORY.md - Long-Term Anchors\n\n", USER: "# USER.md\n\n"}
 _ROOT = (MEMORY, USER, "IDENTITY.md", "SOUL.md")
+_WAYS = {"fts": "words", "semantic": "vectors"}
 _NOISE = re.compile(
     r"</?think|```|\buser\b.*\bask|用户.*要求|用户.*让我|创建的文件列表|简历文件路径", re.IGNORECASE
 )
@@ -97,7 +98,8 @@ def memory_search(engine: Engine, call: ToolCall) -> ToolAnswer:
     home = home_of(engine, call, LAYOUT)
     homes = [] if home is None else [home]
     most = int(call.arguments.get("limit") or PASSAGES)
-    found = searching.passages(engine, call, query, homes, most, _is_memory)
+    way = _WAYS.get(call.arguments.get("mode") or "hybrid", "")
+    found = searching.passages(engine, call, query, homes, most, _is_memory, way=way)
     lines = (_line(number, each, homes[0]) for number, each in enumerate(found, start=1))
     return ToolAnswer(text="\n".join(lines) or "No memory matches.")
 

@@ -36,9 +36,12 @@ class Passage:
 
 def passages(
     engine: Engine, call: ToolCall, text: str, homes: Sequence[Workspace], limit: int,
-    fits: Callable[[Document], bool] = lambda _: True,
+    fits: Callable[[Document], bool] = lambda _: True, *, way: str = "",
 ) -> list[Passage]:  # fmt: skip
-    """The best passages of these workspaces' files that fit, best first. Raises BadAsk for an empty query."""
+    """The best passages of these workspaces' files that fit, best first. way: as found by words or by vectors alone.
+
+    Raises BadAsk for an empty query.
+    """
     ids = {home.id for home in homes}
 
     def belongs(source: Any) -> bool:
@@ -46,7 +49,7 @@ def passages(
         return document.workspace_id in ids and fits(document)
 
     query = _query(call, text, homes[0].channel if homes else GLOBAL, "passage")
-    return [_passage(source, hit) for source, hit in _found(engine, call, query, limit, belongs)]
+    return [_passage(source, hit) for source, hit in _found(engine, call, query, limit, belongs, way)]
 
 
 def facts(
@@ -78,13 +81,17 @@ def _query(call: ToolCall, text: str, channel: str, kind: str) -> Query:
 
 
 def _found(
-    engine: Engine, call: ToolCall, query: Query, limit: int, belongs: Callable[[Any], bool]
+    engine: Engine, call: ToolCall, query: Query, limit: int, belongs: Callable[[Any], bool], way: str = ""
 ) -> list[tuple[Any, Hit]]:
     """The best that belong, with what they are; only these are written down as recalled."""
     with engine.store.reading() as db:
         whole = asked(engine, db, query)
         journey = travel(engine, db, whole)
-        kept = [each for each in journey.choice.kept if belongs(journey.pool.sources[each.seq])][:limit]
+        kept = [each for each in journey.choice.kept if belongs(journey.pool.sources[each.seq])]
+        if way:
+            places = journey.ranking.places[way]
+            kept = sorted((each for each in kept if each.seq in places), key=lambda each: places[each.seq])
+        kept = kept[:limit]
         hits = hits_of(engine, db, journey.pool, journey.ranking, kept)
     _write_down(engine, call, whole, journey, kept, hits)
     return [(journey.pool.sources[each.seq], hit) for each, hit in zip(kept, hits, strict=True)]
