@@ -16,6 +16,7 @@ from memdesk.contract import (
     history,
     jobs,
     memory,
+    models,
     procedures,
     profile,
     recall,
@@ -78,6 +79,7 @@ from memdesk.model.graph import AskGraph
 from memdesk.model.heatmap import AskSalience
 from memdesk.model.history import AskEvent, AskHistogram, AskHistory
 from memdesk.model.job import AskRuns, NamedJob, RunJob, SwitchJobs
+from memdesk.model.models import AskSpending
 from memdesk.model.procedures import (
     AskStrategy,
     AskToolCall,
@@ -496,6 +498,9 @@ async def _jobs(ask: Recorder) -> None:
     await ask(jobs.RESUME, NamedJob(name="patterns"))
     await ask(jobs.SWITCH, SwitchJobs(on=True))
     await ask(jobs.HISTORY, AskRuns(name="consolidate"))
+    await ask(models.LIST, Nothing())
+    await ask(models.CHECK, Nothing())
+    await ask(models.SPENDING, AskSpending(days=7))
 
 
 async def _history(ask: Recorder, fact: str) -> None:

@@ -21,6 +21,7 @@ import re
 import socket
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
@@ -199,8 +200,10 @@ def _handler(server: ModelServer) -> type[BaseHTTPRequestHandler]:
             self.send_header("content-length", str(len(body)))
             if retry_after:
                 self.send_header("retry-after", retry_after)
-            self.end_headers()
-            self.wfile.write(body)
+            # Whoever asked may have broken off meanwhile.
+            with suppress(ConnectionError):
+                self.end_headers()
+                self.wfile.write(body)
 
         def _drip(self) -> None:
             self.send_response(200)

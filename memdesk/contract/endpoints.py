@@ -13,6 +13,7 @@ from memdesk.contract import (
     history,
     jobs,
     memory,
+    models,
     procedures,
     profile,
     recall,
@@ -39,6 +40,7 @@ ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
     *workspace.ENDPOINTS,
     *exports.ENDPOINTS,
     *jobs.ENDPOINTS,
+    *models.ENDPOINTS,
     *tools.ENDPOINTS,
     *upkeep.ENDPOINTS,
 )

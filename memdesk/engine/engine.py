@@ -8,15 +8,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from memdesk.engine.health.mark import MarkKeeper
-from memdesk.engine.providers.chat import model_of
 from memdesk.engine.providers.embedder import Embedder
 from memdesk.engine.providers.language import LanguageModel
+from memdesk.engine.providers.meter import Meter
+from memdesk.engine.providers.models import Models
 from memdesk.engine.providers.static import StaticTable
 from memdesk.engine.recall_cache import ANSWERS, Answered, Kept, RememberingEmbedder
 from memdesk.engine.recall_metrics import RecallMetrics
 from memdesk.files.places import Desk
 from memdesk.files.settings import load_settings
-from memdesk.model.settings import Settings
+from memdesk.model.settings import DEFAULTS, Settings
 from memdesk.store.auditing import policy_of
 from memdesk.store.store import Store
 
@@ -30,7 +31,7 @@ def now() -> int:
 class Engine:
     """A desk opened for work. Thread-safe; verbs may run on any thread.
 
-    Not frozen, because settings change while it runs: `use` replaces them whole, and with them the language model.
+    Not frozen, because settings change while it runs: `use` replaces them whole, and the models with them.
     """
 
     desk: Desk
@@ -42,11 +43,14 @@ class Engine:
     mark: MarkKeeper | None = None
     recall_metrics: RecallMetrics = field(default_factory=RecallMetrics)
     answers: Kept[Answered] = field(init=False)
+    models: Models = field(init=False)
 
     _queries: RememberingEmbedder = field(init=False)
 
     def __post_init__(self) -> None:
-        self.embedder = self._queries = RememberingEmbedder(self.embedder, self.recall_metrics)
+        meter = Meter(self.store, self.clock, lambda: self.settings)
+        self.models = Models(meter, self.settings, embedder=self.embedder, language=self.language)
+        self._remember_queries()
         self.answers = Kept("bundles", ANSWERS, self.recall_metrics)
 
     @property
@@ -55,9 +59,15 @@ class Engine:
         return self.settings.person or _account()
 
     def use(self, settings: Settings) -> None:
-        """Work by other settings from now on."""
+        """Work by other settings from now on. A changed embedder leaves every memory waiting for its vector."""
         self.settings = settings
-        self.language = model_of(settings)
+        before = self.models.embedder
+        self.models.use(settings)
+        self.language = self.models.language
+        if self.models.embedder is not before:
+            self._remember_queries()
+        name = self.models.embedder.name
+        self.store.maintain(lambda _db, index, _journal: index.use_model(name)).result()
         self.store.audit_by(policy_of(settings))
 
     def forget(self) -> None:
@@ -66,9 +76,15 @@ class Engine:
         self.answers.clear()
 
     def close(self) -> None:
+        self.models.close()
         self.store.close()
         if self.mark is not None:
             self.mark.close()
+
+    def _remember_queries(self) -> None:
+        self.embedder = self._queries = RememberingEmbedder(
+            self.models.embedder, self.recall_metrics, lambda: self.store.dimension
+        )
 
 
 def _account() -> str:
@@ -84,12 +100,8 @@ def open_engine(desk: Desk, *, clock: Callable[[], int] = now) -> Engine:
     settings = load_settings(desk.settings)
     desk.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     store = Store(desk.database, backups=desk.backups, clock=clock)
-    embedder = StaticTable()
-    store.audit_by(policy_of(settings))
-    store.maintain(lambda _db, index, _journal: index.use_model(embedder.name)).result()
     mark = MarkKeeper(desk.mark, lambda: store.mark)
     store.subscribe(mark.committed)
-    return Engine(
-        desk=desk, store=store, embedder=embedder, settings=settings, clock=clock, language=model_of(settings),
-        mark=mark,
-    )  # fmt: skip
+    engine = Engine(desk, store, StaticTable(), DEFAULTS, clock, mark=mark)
+    engine.use(settings)
+    return engine

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -12,6 +12,7 @@ import numpy as np
 
 from memdesk.engine.providers.embedder import Embedder, Vectors
 from memdesk.engine.recall_metrics import RecallMetrics
+from memdesk.model.errors import EmbedderUnavailable
 from memdesk.model.recall import Bundle
 
 VECTORS = 2048
@@ -72,8 +73,9 @@ class Answered:
 class RememberingEmbedder:
     """An embedder that knows the vectors of the single texts it was asked for last; batches go straight through."""
 
-    def __init__(self, embedder: Embedder, metrics: RecallMetrics) -> None:
-        self._embedder = embedder
+    def __init__(self, embedder: Embedder, metrics: RecallMetrics, held: Callable[[], int]) -> None:
+        """held: the dimension of the desk's vectors, 0 where it has none."""
+        self._embedder, self._held = embedder, held
         self._kept: Kept[Vectors] = Kept("query_vectors", VECTORS, metrics)
 
     @property
@@ -85,15 +87,27 @@ class RememberingEmbedder:
         return self._embedder.dimension
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """As the embedder it stands for; a vector handed out is nobody's to change."""
+        """As the embedder it stands for; a vector handed out is nobody's to change.
+
+        Raises EmbedderUnavailable also while the vectors to compare with have another dimension.
+        """
         if len(texts) != 1:
-            return self._embedder.embed(texts)
+            return self._comparable(self._embedder.embed(texts))
         known = self._kept.get(texts[0])
         if known is None:
             known = np.asarray(self._embedder.embed(texts))
             known.flags.writeable = False
             self._kept.keep(texts[0], known)
-        return known
+        return self._comparable(known)
+
+    def _comparable(self, vectors: Vectors) -> Vectors:
+        held = self._held()
+        if held and len(vectors) and vectors.shape[1] != held:
+            raise EmbedderUnavailable(
+                f"The embedder {self.name} answers with {vectors.shape[1]} dimensions, the desk's vectors have {held}.",
+                next="They are made anew in the background.",
+            )
+        return vectors
 
     def forget(self) -> None:
         """Let go of every query that was asked."""

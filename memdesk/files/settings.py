@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import tomlkit
 
@@ -80,4 +81,22 @@ def checked(name: str, value: Any) -> Any:
         raise BadAsk(f"{name} should lie between {low:g} and {high:g}{unit}.")
     if about["choices"] and value not in about["choices"]:
         raise BadAsk(f"{name} should be one of {', '.join(about['choices'])}.")
+    if about.get("address") and value:
+        _check_address(name, value)
     return expected(value)
+
+
+def _check_address(name: str, value: str) -> None:
+    """Raise BadAsk unless this is the address of a server, with no key in it: settings are shown and exported."""
+    try:
+        parts = urlsplit(value)
+        sound = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        sound = False
+    if not sound:
+        raise BadAsk(f"{name} should be the address of a server, such as http://localhost:11434/v1.")
+    if parts.username or parts.password or parts.query or parts.fragment:
+        raise BadAsk(
+            f"{name} should hold no key, password or parameter.",
+            next="Keys belong into the environment or the keyring; `memdesk models` says where each is looked for.",
+        )

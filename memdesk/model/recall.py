@@ -9,8 +9,8 @@ from typing import Any
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.kinds import RECALLED
 
-TECHNIQUES = ("hybrid", "entities", "expansion", "hyde", "self_query")
-"""What a recall may use beside vectors (AgentX's RecallLayer), in the order it does."""
+TECHNIQUES = ("hybrid", "entities", "expansion", "hyde", "self_query", "rerank")
+"""What a recall may use beside vectors: AgentX's RecallLayer, and a reranker."""
 WEIGHTS = ("episodic", "facts", "entities", "procedural", "recency")
 """What a query may weigh for itself, by AgentX's names."""
 
@@ -22,11 +22,11 @@ class Query:
     text: a question, or words. kinds: which of turn, fact, entity, passage, strategy and goal may come back; the first
     four when left out. since, until: only memories of that time (UTC), the end left out. time_window_hours: only those
     of the last hours. tags, categories: only memories that carry one of them. min_confidence: of facts, 0 to 1.
-    techniques: which of hybrid, entities, expansion, hyde and self_query to use. weights: of episodic, facts, entities,
-    procedural and recency, 0 to 1. floor: the relevance that the best hit must reach, 0 to 1. per_conversation: turns
-    of one conversation before others have their turn, 0 for any. recent_turns: last turns of `conversation_id` to bring
-    along. limit: hits at most. What is left out is as the settings say. tiers: facts alone, by category first
-    (OpenLegion). session_id: the agent's session, for the audit.
+    techniques: which of hybrid, entities, expansion, hyde, self_query and rerank to use. weights: of episodic, facts,
+    entities, procedural and recency, 0 to 1. floor: the relevance that the best hit must reach, 0 to 1.
+    per_conversation: turns of one conversation before others have their turn, 0 for any. recent_turns: last turns of
+    `conversation_id` to bring along. limit: hits at most. What is left out is as the settings say. tiers: facts alone,
+    by category first (OpenLegion). session_id: the agent's session, for the audit.
     """
 
     text: str

@@ -22,6 +22,14 @@ def setting(
     )
 
 
+def address(why: str) -> Any:
+    """A field for the address of an HTTP server. It holds no key: keys come from the environment or the keyring."""
+    return field(
+        default="",
+        metadata={"why": why, "unit": "", "low": None, "high": None, "choices": (), "address": True},
+    )
+
+
 def _share(default: float, why: str) -> Any:
     return setting(default, why, low=0, high=1)
 
@@ -168,6 +176,9 @@ class Settings:
     recall_hyde: bool = setting(
         False, "Search with an answer the language model imagines (AgentX; needs a model)."
     )
+    recall_rerank: bool = setting(
+        False, "Let a reranker judge the best hits again; every recall then waits for its answer."
+    )
     recall_self_query: bool = setting(True, "Read time and channel out of the query, by rules (AgentX).")
     recall_self_query_model: bool = setting(
         False, "Let the language model read the query too; every recall then waits for its answer."
@@ -300,12 +311,47 @@ class Settings:
         365, "Whole days of the audit log are dropped after this long.", unit="days", low=1, high=36_500
     )
 
-    model_url: str = setting(
-        "",
-        "An OpenAI-compatible endpoint for the language model, such as http://localhost:11434/v1; empty for none.",
+    model_url: str = address(
+        "Where the language model is served, such as http://localhost:11434/v1; empty for none."
     )
     model_name: str = setting("", "Which language model to ask there.")
-    model_seconds: int = setting(30, "How long to wait for the language model.", unit="s", low=1, high=600)
+    model_protocol: str = setting(
+        "openai",
+        "What is spoken there: OpenAI's chat completions, as most servers do, or Anthropic's messages.",
+        choices=("openai", "anthropic"),
+    )
+    model_seconds: int = setting(
+        30, "How long to wait for the language model, further tries among it.", unit="s", low=1, high=600
+    )
+    model_day_tokens: int = setting(
+        2_000_000,
+        "The language model and the reranker are asked no more that day past so many tokens; 0 for no limit.",
+        unit="tokens",
+        low=0,
+        high=10_000_000_000,
+    )
+
+    embedder: str = setting(
+        "static",
+        "What turns text into vectors: the bundled table, or a server. After a change all vectors are made anew.",
+        choices=("static", "server"),
+    )
+    embedder_url: str = address("Where embeddings are served, for the embedder `server`.")
+    embedder_name: str = setting("", "Which embedding model to ask there.")
+    embedder_seconds: int = setting(
+        10, "How long to wait for the embedder, which every recall does.", unit="s", low=1, high=600
+    )
+    embedder_day_tokens: int = setting(
+        0,
+        "The embedder is asked no more that day past so many tokens; 0 for no limit.",
+        unit="tokens",
+        low=0,
+        high=10_000_000_000,
+    )
+
+    reranker_url: str = address("Where a reranker is served; empty for none.")
+    reranker_name: str = setting("", "Which reranker to ask there.")
+    reranker_seconds: int = setting(5, "How long to wait for the reranker.", unit="s", low=1, high=600)
 
     memory_tool_dialect: str = setting(
         "docs",

@@ -14,7 +14,9 @@ from memdesk.engine.jobs import schedule
 from memdesk.engine.jobs.embedding import embed_pending
 from memdesk.engine.jobs.jobs import BY_NAME, Job
 from memdesk.engine.jobs.perform import perform
-from memdesk.model.errors import MemDeskError
+from memdesk.engine.progress import Interrupted
+from memdesk.engine.providers.asking import asking
+from memdesk.model.errors import EmbedderUnavailable, MemDeskError
 from memdesk.model.instant import SECOND, from_datetime
 from memdesk.model.job import CLOCK
 from memdesk.model.status import JobState
@@ -82,28 +84,53 @@ def _start_what_is_due(host: Host) -> None:
 
 
 async def embed_what_comes(host: Host, bell: Bell) -> None:
-    """Write the vectors that are missing, now and after every change."""
-    seen: int | None = None
+    """Write the vectors that are missing, now, after every change, and whenever another embedder is chosen."""
+    seen: tuple[int, str, int] | None = None
+    again: float | None = None
     with bell.listener() as rung:
         while not bell.closed:
             rung.clear()
             # The bell also rings for vectors being written; only a change brings new text.
-            newest = await asyncio.to_thread(history.head, host.engine)
-            if newest == seen:
-                await rung.wait()
-                await bell.rest(GATHER_SECONDS)
-            else:
-                seen = newest
-                await asyncio.to_thread(_embed_all, host, bell)
+            newest = await asyncio.to_thread(_text_and_embedder, host)
+            if newest != seen:
+                done = await asyncio.to_thread(_embed_all, host, bell)
+                seen, again = newest, None if done else asyncio.get_running_loop().time() + RETRY_SECONDS
+                continue
+            try:
+                async with asyncio.timeout_at(again):
+                    await rung.wait()
+                    await bell.rest(GATHER_SECONDS)
+            except TimeoutError:
+                seen = None
 
 
-def _embed_all(host: Host, bell: Bell) -> None:
-    """Embed batch by batch until nothing waits, a person paused it, or the service ends."""
+def _text_and_embedder(host: Host) -> tuple[int, str, int]:
+    """(the newest change, the embedder in use, its dimension): what decides whether vectors are missing."""
+    embedder = host.engine.models.embedder
+    return history.head(host.engine), embedder.name, embedder.dimension
+
+
+def _embed_all(host: Host, bell: Bell) -> bool:
+    """Embed batch by batch until nothing waits, a person paused it, or the service ends; False when it has to wait."""
+
+    def heed() -> None:
+        if bell.closed:
+            raise Interrupted("The service ends; the vectors come at the next start.")
+
     try:
-        while not (bell.closed or schedule.is_paused(host.engine, EMBEDDING)) and embed_pending(host.engine):
-            pass
+        with asking(f"job:{EMBEDDING}", heed):
+            while not (bell.closed or schedule.is_paused(host.engine, EMBEDDING)) and embed_pending(
+                host.engine
+            ):
+                pass
+    except Interrupted:
+        pass
+    except EmbedderUnavailable as wrong:
+        log.warning("vectors wait until the embedder answers: %s", wrong.says)
+        return False
     except MemDeskError as wrong:
         log.warning("vectors wait until the next change: %s", wrong.code)
+    return True
 
 
 async def end_when_unreachable(host: Host, bell: Bell) -> None:

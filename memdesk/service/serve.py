@@ -41,6 +41,7 @@ from memdesk.service.routes import (
     goals,
     mcp,
     memory,
+    models,
     procedures,
     profile,
     recall,
@@ -71,6 +72,7 @@ ROUTES = (
     workspace,
     exports,
     schedule,
+    models,
     tools,
     mcp,
     upkeep,
@@ -145,6 +147,8 @@ async def _run(desk: Desk, engine: Engine, listener: socket.socket, ready: Calla
             await server.serve(sockets=[listener])
     finally:
         silence()
+        # Nobody waits for a model any more: what is being asked of one breaks off.
+        await asyncio.to_thread(engine.models.close)
         # The engine is closed next: no thread may be at work on it any more.
         await asyncio.to_thread(jobs.close)
         await asyncio.to_thread(app.close)

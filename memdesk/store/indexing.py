@@ -16,8 +16,9 @@ from memdesk.store import tallies, versions
 from memdesk.store.connection import Connection
 from memdesk.store.words import segment
 
-BITS = 256
-"""Vectors are searched first by their signs: one bit a dimension, dimension a multiple of eight."""
+FIRST_DIMENSION = 256
+"""The bundled embedder's, in which a new desk lays its table of vectors out."""
+FLOAT32 = 4
 Fields = dict[str, Any]
 
 
@@ -42,15 +43,27 @@ class Index:
         self.db = db
         self.new_seq = new_seq
         self.model = ""
+        self.last_dimension = 0
         if db.value("SELECT words_behind FROM upkeep"):
             self._cut_words_anew()
         if db.vectors:
-            db.run(
-                "CREATE VIRTUAL TABLE IF NOT EXISTS vectors USING "
-                f"vec0(seq INTEGER PRIMARY KEY, scope TEXT PARTITION KEY, bits BIT[{BITS}])"
-            )
+            self._lay_out(self.dimension or FIRST_DIMENSION)
             if db.value("SELECT vectors_behind FROM upkeep"):
                 self._catch_up()
+
+    @property
+    def dimension(self) -> int:
+        """Of the vectors in use, 0 before the first; other threads see the `last_dimension`."""
+        self.last_dimension = int(self.db.value("SELECT dimension FROM embedder") or 0)
+        return self.last_dimension
+
+    def _lay_out(self, dimension: int) -> None:
+        """Make the table of vectors where there is none. They are searched by their signs, one bit a dimension."""
+        bits = dimension + -dimension % 8
+        self.db.run(
+            "CREATE VIRTUAL TABLE IF NOT EXISTS vectors USING "
+            f"vec0(seq INTEGER PRIMARY KEY, scope TEXT PARTITION KEY, bits BIT[{bits}])"
+        )
 
     def follow(self, kind: Kind, was: Fields | None, now: Fields | None) -> None:
         """Bring the index from what a record was to what it is."""
@@ -111,6 +124,8 @@ class Index:
         embedding: int | None
         vector: bytes | None
         embedding, vector = known or (None, None)
+        if vector is not None:
+            self.fit(len(vector) // FLOAT32)
         self.db.run(
             "INSERT INTO searchable VALUES (?,?,?,?,?,?,NULL)", (seq, kind, user_id, channel, name, embedding)
         )
@@ -124,8 +139,31 @@ class Index:
     def _add_vector(self, seq: int, scope: str, vector: bytes) -> None:
         self._on_vectors(
             "INSERT INTO vectors (seq, scope, bits) VALUES (?, ?, vec_quantize_binary(?))",
-            (seq, scope, vector),
+            (seq, scope, whole_bytes(vector)),
         )
+
+    def fit(self, dimension: int) -> None:
+        """Make room for vectors of this dimension. Those of another, made under the same name, are no use any more."""
+        before = self.dimension
+        if dimension == before:
+            return
+        self.db.run("UPDATE embedder SET dimension = ?", (dimension,))
+        self.last_dimension = dimension
+        if before:
+            self._leave_search()
+            self.db.run(
+                "DELETE FROM embeddings WHERE model = ? AND length(vector) != ?",
+                (self.model, FLOAT32 * dimension),
+            )
+        if self.db.vectors:
+            self.db.run("DROP TABLE vectors")
+            self._lay_out(dimension)
+
+    def _leave_search(self) -> None:
+        """Take every vector out of the search; the memories wait for new ones."""
+        self.db.run("UPDATE searchable SET embedding = NULL")
+        self.db.run("DELETE FROM categories")
+        self._on_vectors("DELETE FROM vectors")
 
     def _on_vectors(self, sql: str, params: Sequence[Any] = ()) -> None:
         """Move the table of vectors, or note that it fell behind while this SQLite cannot read it."""
@@ -150,13 +188,19 @@ class Index:
             self.db.run("UPDATE upkeep SET words_behind = 0")
 
     def _catch_up(self) -> None:
-        """Fill the table of vectors anew from what is searchable; the scopes read as `scope_of` writes them."""
+        """Fill the table of vectors anew from what is searchable."""
         with self.db.transaction():
-            self.db.run("DELETE FROM vectors")
-            self.db.run(
-                "INSERT INTO vectors (seq, scope, bits) SELECT searchable.seq, "
-                "user_id || char(31) || channel || char(31) || kind, vec_quantize_binary(vector) "
-                "FROM searchable JOIN embeddings ON embeddings.id = embedding"
+            self.db.run("DROP TABLE vectors")
+            self._lay_out(self.dimension or FIRST_DIMENSION)
+            self.db.run_many(
+                "INSERT INTO vectors (seq, scope, bits) VALUES (?, ?, vec_quantize_binary(?))",
+                (
+                    (seq, scope_of(user_id, channel, kind), whole_bytes(vector))
+                    for seq, user_id, channel, kind, vector in self.db.rows(
+                        "SELECT searchable.seq, user_id, channel, kind, vector FROM searchable "
+                        "JOIN embeddings ON embeddings.id = embedding"
+                    )
+                ),
             )
             tallies.sum_categories(self.db)
             self.db.run("UPDATE upkeep SET vectors_behind = 0")
@@ -171,41 +215,64 @@ class Index:
         self.model = model
         before = self.db.value("SELECT model FROM embedder")
         if before is None:
-            self.db.run("INSERT INTO embedder VALUES (?)", (model,))
+            self.db.run("INSERT INTO embedder (model, dimension) VALUES (?, 0)", (model,))
         elif before != model:
-            self.db.run("UPDATE embedder SET model = ?", (model,))
-            self.db.run("UPDATE searchable SET embedding = NULL")
-            self.db.run("DELETE FROM categories")
-            self._on_vectors("DELETE FROM vectors")
+            self.db.run("UPDATE embedder SET model = ?, dimension = 0", (model,))
+            self.last_dimension = 0
+            self._leave_search()
 
-    def waiting(self, limit: int) -> list[tuple[int, str]]:
-        """(seq, text) of memories that have no vector yet."""
+    def waiting(self, limit: int) -> tuple[int, list[tuple[int, str]]]:
+        """(how many of `limit` memories without a vector got theirs now, (seq, text) of the others).
+
+        A text that this model has read before needs no model.
+        """
         rows = self.db.rows(
-            "SELECT seq, kind FROM searchable WHERE embedding IS NULL ORDER BY seq LIMIT ?", (limit,)
+            "SELECT seq, kind, text_hash FROM searchable WHERE embedding IS NULL ORDER BY seq LIMIT ?",
+            (limit,),
         )
-        return [(seq, text_at(self.db, seq, kind)) for seq, kind in rows]
+        new = [(seq, kind) for seq, kind, name in rows if not self._take_known(seq, name)]
+        return len(rows) - len(new), [(seq, text_at(self.db, seq, kind)) for seq, kind in new]
 
-    def embedded(self, seq: int, text: str, vector: bytes) -> None:
-        """Keep the vector of a memory's text, if the memory still reads so."""
+    def _take_known(self, seq: int, name: bytes) -> bool:
+        """Give a memory the vector that is kept under the hash of its text; returns False where there is none."""
+        known = self.db.row(
+            "SELECT id, vector FROM embeddings WHERE hash = ? AND model = ?", (name, self.model)
+        )
+        if known is not None:
+            self._give(seq, *known)
+        return known is not None
+
+    def embedded(self, seq: int, text: str, vector: bytes, model: str) -> None:
+        """Keep the vector (float32) that `model` made of a memory's text, if both are as they were."""
         name = text_hash(text)
-        row = self.db.row(
-            "SELECT user_id, channel, kind FROM searchable WHERE seq = ? AND text_hash = ? AND embedding IS NULL",
-            (seq, name),
-        )
-        if row is None:
+        if model != self.model or not self.db.value(
+            "SELECT 1 FROM searchable WHERE seq = ? AND text_hash = ? AND embedding IS NULL", (seq, name)
+        ):
             return
+        self.fit(len(vector) // FLOAT32)
         self.db.run(
-            "INSERT OR IGNORE INTO embeddings (hash, model, vector) VALUES (?,?,?)",
-            (name, self.model, vector),
+            "INSERT OR IGNORE INTO embeddings (hash, model, vector) VALUES (?,?,?)", (name, model, vector)
         )
-        self.db.run(
-            "UPDATE searchable SET embedding = (SELECT id FROM embeddings WHERE hash = ? AND model = ?) WHERE seq = ?",
-            (name, self.model, seq),
-        )
-        self._add_vector(seq, scope_of(*row), vector)
-        if row[2] == FACT.name:
+        known = self.db.row("SELECT id, vector FROM embeddings WHERE hash = ? AND model = ?", (name, model))
+        assert known is not None
+        self._give(seq, *known)
+
+    def _give(self, seq: int, embedding: int, vector: bytes) -> None:
+        """Have a memory found by this vector."""
+        self.fit(len(vector) // FLOAT32)
+        self.db.run("UPDATE searchable SET embedding = ? WHERE seq = ?", (embedding, seq))
+        user_id, channel, kind = self.db.rows(
+            "SELECT user_id, channel, kind FROM searchable WHERE seq = ?", (seq,)
+        )[0]
+        self._add_vector(seq, scope_of(user_id, channel, kind), vector)
+        if kind == FACT.name:
             category = self.db.value("SELECT category FROM facts WHERE seq = ?", (seq,))
-            tallies.follow_category(self.db, row[0], row[1], category, vector, 1)
+            tallies.follow_category(self.db, user_id, channel, category, vector, 1)
+
+
+def whole_bytes(vector: bytes) -> bytes:
+    """A vector (float32) as sqlite-vec takes its signs: filled up with zeros to a multiple of eight dimensions."""
+    return vector + bytes(-len(vector) % (8 * FLOAT32))
 
 
 def text_at(db: Connection, seq: int, kind: str) -> str:

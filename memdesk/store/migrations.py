@@ -304,6 +304,22 @@ def every_memory_type(db: Database) -> None:
     _chain_anew(db)
 
 
+_MODELS = """
+ALTER TABLE embedder ADD COLUMN dimension INTEGER NOT NULL DEFAULT 0;
+UPDATE embedder SET dimension = 256;
+CREATE TABLE spending (
+  day TEXT NOT NULL, role TEXT NOT NULL, model TEXT NOT NULL, purpose TEXT NOT NULL, calls INTEGER NOT NULL,
+  failures INTEGER NOT NULL, tokens_in INTEGER NOT NULL, tokens_out INTEGER NOT NULL, guessed INTEGER NOT NULL,
+  PRIMARY KEY (day, role, model, purpose)) STRICT, WITHOUT ROWID
+"""
+"""The dimension of the vectors in use, which was always the bundled table's, and the ledger of tokens."""
+
+
+@migrations()
+def models_and_what_they_cost(db: Database) -> None:
+    _each(db, _MODELS)
+
+
 def _chain_anew(db: Database) -> None:
     """Hash every change with its payload apart, so that one can be erased and the chain still be followed."""
     chain = b""

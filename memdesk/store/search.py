@@ -100,8 +100,11 @@ def _part_size(db: Connection, user_id: str, channel: str, kind: str) -> int:
 
 
 def by_vector(db: Connection, vector: Vector, scope: Scope, model: str) -> list[tuple[int, float]]:
-    """(seq, cosine) of the nearest memories in each scope, best first. Empty without sqlite-vec."""
-    if not db.vectors:
+    """(seq, cosine) of the nearest memories in each scope, best first.
+
+    Empty without sqlite-vec, and where the vectors in use are not of this model and dimension.
+    """
+    if not db.vectors or vector.size != db.value("SELECT dimension FROM embedder WHERE model = ?", (model,)):
         return []
     bits = np.packbits(vector > 0, bitorder="little").tobytes()
     near: list[int] = []
@@ -117,7 +120,9 @@ def by_vector(db: Connection, vector: Vector, scope: Scope, model: str) -> list[
 def cosines(db: Connection, vector: Vector, seqs: Sequence[int], model: str) -> dict[int, float]:
     """Exact cosine of these memories with a unit vector; those without a vector are left out."""
     held, stacked = vectors(db, seqs, model)
-    return dict(zip(held, (stacked @ vector).tolist(), strict=True)) if held else {}
+    if stacked.shape[1] != vector.size:
+        return {}
+    return dict(zip(held, (stacked @ vector).tolist(), strict=True))
 
 
 def vectors(db: Connection, seqs: Sequence[int], model: str) -> tuple[list[int], Matrix]:
@@ -133,6 +138,12 @@ def vectors(db: Connection, seqs: Sequence[int], model: str) -> tuple[list[int],
     return [row[0] for row in found], stacked.reshape(len(found), -1) if found else np.zeros(
         (0, 0), np.float32
     )
+
+
+def vector_of(db: Connection, seq: int, model: str) -> Vector | None:
+    """The unit vector of one memory; None where it has none by this model."""
+    _, stacked = vectors(db, (seq,), model)
+    return stacked[0] if len(stacked) else None
 
 
 def turns_around(db: Connection, seqs: Sequence[int], reach: int) -> list[Row]:

@@ -88,6 +88,11 @@ class Store:
         """Whether this SQLite can search vectors."""
         return self._db.vectors
 
+    @property
+    def dimension(self) -> int:
+        """Of the vectors in use; 0 before the embedder in use made its first."""
+        return self._index.last_dimension
+
     def new_seq(self) -> int:
         """A search number for a record about to be born. Numbers of refused changes are never used again."""
         return self._numbers.take()

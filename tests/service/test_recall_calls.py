@@ -27,7 +27,7 @@ def test_an_agent_recalls_with_every_rule_and_the_owner_asks_why(running_service
             id = (await agent.call(memory.LEARN_FACT, fact)).id
             query = Query(
                 text="how large is the pool", channel=CHANNEL, categories=("decision",), min_confidence=0.5,
-                techniques=("hybrid", "entities", "expansion", "hyde", "self_query"), weights={"facts": 0.5},
+                techniques=("hybrid", "entities", "expansion", "hyde", "self_query", "rerank"), weights={"facts": 0.5},
                 floor=0.0, per_conversation=2, recent_turns=2, time_window_hours=24, session_id="s-1",
             )  # fmt: skip
             bundle = await agent.call(recall.SEARCH, query)

@@ -9,7 +9,7 @@ from memdesk.store.connection import Connection
 from memdesk.store.indexing import Index
 from memdesk.store.journal import Journal
 
-BATCH = 512
+BATCH = 256
 """Texts embedded at once, between two looks at whether to stop."""
 
 
@@ -27,18 +27,22 @@ def embedding(run: Run) -> dict[str, int]:
 
 
 def embed_pending(engine: Engine, limit: int = BATCH) -> int:
-    """Embed up to `limit` memories that wait for a vector; returns how many there were.
+    """Give up to `limit` memories that wait for a vector theirs; returns how many there were.
 
-    Raises EmbedderUnavailable: they go on waiting, and words answer alone.
+    The model is asked between two transactions. Raises EmbedderUnavailable: they go on waiting, and words answer alone.
     """
-    waiting = engine.store.maintain(lambda _db, index, _journal: index.waiting(limit)).result()
+    embedder = engine.models.embedder
+    if embedder.dimension and engine.store.dimension not in (0, embedder.dimension):
+        # It answers otherwise than it did: what it made before cannot be compared any more.
+        engine.store.maintain(lambda _db, index, _journal: index.fit(embedder.dimension)).result()
+    known, waiting = engine.store.maintain(lambda _db, index, _journal: index.waiting(limit)).result()
     if not waiting:
-        return 0
-    vectors = engine.embedder.embed([text for _, text in waiting])
+        return known
+    vectors = embedder.embed([text for _, text in waiting])
 
     def keep(_db: Connection, index: Index, _journal: Journal) -> None:
         for (seq, text), vector in zip(waiting, vectors, strict=True):
-            index.embedded(seq, text, vector.tobytes())
+            index.embedded(seq, text, vector.tobytes(), embedder.name)
 
     engine.store.maintain(keep).result()
-    return len(waiting)
+    return known + len(waiting)

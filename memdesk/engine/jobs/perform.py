@@ -11,6 +11,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.jobs import Job
 from memdesk.engine.jobs.run import BudgetSpent, Run, begin
 from memdesk.engine.progress import Interrupted, Progress, silent
+from memdesk.engine.providers.asking import asking
 from memdesk.model.errors import Cancelled, MemDeskError
 from memdesk.model.instant import to_datetime
 from memdesk.model.job import JobRun
@@ -30,8 +31,10 @@ def perform(
     run = begin(engine, job.name, progress=progress, dry=dry)
     with _written_down(run, author) as ending:
         try:
+            with asking(run.author, run.heed):
+                counted = job.work(run)
             # Not Counter.update, which would add what the job counted in the run already.
-            dict.update(run.counts, job.work(run))
+            dict.update(run.counts, counted)
             ending.state, ending.says = "done", _told(run)
         except BudgetSpent as spent:
             ending.state, ending.says = "done", str(spent)

@@ -47,6 +47,7 @@ class Run:
     changes: int = 0
     counts: Counter[str] = field(default_factory=Counter)
     planned: list[Planned] = field(default_factory=list)
+    _at: tuple[int, int, str] = (0, 0, "Running.")
 
     @property
     def author(self) -> str:
@@ -54,9 +55,14 @@ class Run:
 
     def step(self, done: int, total: int, says: str) -> None:
         """Tell how far the run is. Raises Cancelled when it was stopped, BudgetSpent when its time is over."""
-        self.progress(done, total, says)
+        self._at = (done, total, says)
+        self.heed()
         if time.monotonic() >= self.deadline:
             raise BudgetSpent(f"Stopped after its time; {says.lower()} goes on at the next run.")
+
+    def heed(self) -> None:
+        """Raise Cancelled when the run was stopped: for whoever waits in the middle of a step."""
+        self.progress(*self._at)
 
     def spend(self, tokens: int) -> None:
         """Count what a model was asked. Raises BudgetSpent before the next question once the budget is used up."""

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.extraction.gate import RELATED_COSINE, Claimed, Duplicate, Flag, Held, Rules, judge
-from memdesk.model.errors import EmbedderUnavailable
 from memdesk.model.fact import Fact
 from memdesk.store import records, search, semantic
 from memdesk.store.connection import Connection
@@ -57,10 +56,12 @@ def _held(fact: Fact, cosine: float | None) -> Held:
 
 
 def _near(engine: Engine, db: Connection, fact: Fact, channel: str) -> dict[int, float]:
-    """Cosines of the facts of a channel that are nearest in meaning, by search number; empty when vectors are off."""
-    try:
-        vector = engine.embedder.embed([fact.claim])[0]
-    except EmbedderUnavailable:
+    """Cosines of the facts of a channel that are nearest in meaning, by search number; empty while it has no vector.
+
+    Its own vector is read, not made: a change is being decided, and a model may take its time.
+    """
+    vector = search.vector_of(db, fact.seq, engine.embedder.name)
+    if vector is None:
         return {}
     scope = Scope(user_id=fact.user_id, channels=(channel,), kinds=("fact",))
     found = search.by_vector(db, vector, scope, engine.embedder.name)[:NEAR]

@@ -2,66 +2,88 @@
 
 from __future__ import annotations
 
-import os
+import re
+from collections.abc import Callable
 from typing import Any
 
-import httpx
-
 from memdesk.engine.providers.language import Completion
+from memdesk.engine.providers.meter import Used, used_of
+from memdesk.engine.providers.server import Declined, Server
 from memdesk.model.errors import ModelUnavailable
-from memdesk.model.settings import Settings
 
-KEY_VARIABLE = "MEMDESK_MODEL_KEY"
-"""The environment variable that holds the key, where the endpoint asks for one. It is never written down."""
+_THOUGHTS = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
+"""What reasoning models served locally say before they answer."""
+
+Say = dict[str, Any]
 
 
 class ChatModel:
-    """A model that is asked over HTTP, one question at a time."""
+    """Asks `chat/completions`, one question at a time."""
 
-    def __init__(self, *, url: str, name: str, timeout_s: float) -> None:
-        self.name = name
-        key = os.environ.get(KEY_VARIABLE, "")
-        self._client = httpx.Client(
-            base_url=url.rstrip("/"),
-            timeout=timeout_s,
-            headers={"Authorization": f"Bearer {key}"} if key else {},
-        )
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.name = server.name
+        self._adapt: dict[str, Callable[[Say], None]] = {}
 
     def complete(self, *, system: str, prompt: str, max_tokens: int, temperature: float) -> Completion:
-        asked = {
+        asked: Say = {
             "model": self.name,
             "messages": [{"role": "system", "content": system}, {"role": "user", "content": prompt}],
             "max_tokens": max_tokens,
             "temperature": temperature,
         }
+        return completed(self.server, "/chat/completions", asked, read, self._adapt)
+
+
+def completed(
+    server: Server,
+    path: str,
+    asked: Say,
+    read: Callable[[Any], tuple[Completion, Used]],
+    adapt: dict[str, Callable[[Say], None]],
+) -> Completion:
+    """Ask a model, without what it turned out not to take. Raises ModelUnavailable.
+
+    adapt: what this model wants otherwise, by the parameter it named; filled as it names them. Reasoning models refuse
+    `temperature`, and OpenAI's want `max_completion_tokens`.
+    """
+    while True:
+        for change in adapt.values():
+            change(asked)
         try:
-            answer = self._client.post("/chat/completions", json=asked)
-            answer.raise_for_status()
-            return _read(answer.json())
-        except httpx.HTTPStatusError as refused:
-            raise ModelUnavailable(
-                f"The language model {self.name} answered {refused.response.status_code}."
-            ) from refused
-        except (httpx.HTTPError, ValueError, LookupError, TypeError) as failed:
-            raise ModelUnavailable(
-                f"The language model {self.name} gave no answer ({type(failed).__name__})."
-            ) from failed
+            return server.ask(path, asked, read)
+        except Declined as declined:
+            disliked = next((name for name in _OTHERWISE if name in asked and name in declined.reason), None)
+            if declined.status != 400 or disliked is None:
+                raise ModelUnavailable(declined.says, details={"declined": True}) from declined
+            adapt[disliked] = _OTHERWISE[disliked]
 
 
-def _read(said: Any) -> Completion:
-    text, used = said["choices"][0]["message"]["content"], said.get("usage")
-    used = used if isinstance(used, dict) else {}
-    if not isinstance(text, str):
+def _without_temperature(asked: Say) -> None:
+    asked.pop("temperature", None)
+
+
+def _completion_tokens(asked: Say) -> None:
+    if "max_tokens" in asked:
+        asked["max_completion_tokens"] = asked.pop("max_tokens")
+
+
+_OTHERWISE: dict[str, Callable[[Say], None]] = {
+    "max_tokens": _completion_tokens,
+    "temperature": _without_temperature,
+}
+
+
+def read(said: Any) -> tuple[Completion, Used]:
+    """The answer in a chat completion. Raises Declined for a refusal, or what a wrong shape raises."""
+    choice = said["choices"][0]
+    message, stop = choice["message"], choice.get("finish_reason")
+    if message.get("refusal") or stop == "content_filter":
+        raise Declined("The language model declined to answer.")
+    if not isinstance(message["content"], str):
         raise ValueError("an answer without text")
+    text = _THOUGHTS.sub("", message["content"]).strip("\n")
+    used = used_of(said.get("usage"), "prompt_tokens", "completion_tokens")
     return Completion(
-        text=text,
-        tokens_in=int(used.get("prompt_tokens") or 0),
-        tokens_out=int(used.get("completion_tokens") or 0),
-    )
-
-
-def model_of(settings: Settings) -> ChatModel | None:
-    """The language model the settings name, None when they name none."""
-    if not (settings.model_url and settings.model_name):
-        return None
-    return ChatModel(url=settings.model_url, name=settings.model_name, timeout_s=settings.model_seconds)
+        text=text, tokens_in=used.tokens_in, tokens_out=used.tokens_out, cut=stop == "length"
+    ), used

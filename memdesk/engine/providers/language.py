@@ -8,15 +8,16 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Completion:
-    """A model's answer and what it cost in its own tokens."""
+    """A model's answer and what it cost in its own tokens. cut: it broke off at the limit of tokens."""
 
     text: str
     tokens_in: int = 0
     tokens_out: int = 0
+    cut: bool = False
 
 
 class LanguageModel(Protocol):
-    """Answers a prompt. Calls may come from any thread."""
+    """Answers a prompt. Calls may come from any thread, but never from inside a write transaction: they wait."""
 
     @property
     def name(self) -> str:

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from memdesk.engine.providers.embedder import Vectors
+from memdesk.engine.providers.embedder import Vectors, unit
 from memdesk.model.errors import EmbedderUnavailable
 
 TOKENS_AT_MOST = 512
@@ -63,7 +63,7 @@ class StaticTable:
             ids = item.ids[:TOKENS_AT_MOST]
             if ids:
                 row += parts.vectors[ids].mean(axis=0)
-        return _unit(out)
+        return unit(out)
 
 
 @lru_cache(maxsize=8192)
@@ -128,13 +128,6 @@ def _read_parts() -> _Parts:
         vectors=vectors,
         words=tuple(whole),
         place={word: at for at, word in enumerate(whole)},
-        exact=_unit(own.copy()),
-        rough=_unit(own[:, :ROUGH].copy()),
+        exact=unit(own.copy()),
+        rough=unit(own[:, :ROUGH].copy()),
     )
-
-
-def _unit(rows: Vectors) -> Vectors:
-    """Rows to unit length, in place; a row of nothing stays nothing."""
-    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-    np.divide(rows, lengths, out=rows, where=lengths > 0)
-    return rows

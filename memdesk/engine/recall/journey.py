@@ -12,6 +12,7 @@ from memdesk.engine.recall.layer import Looked, look
 from memdesk.engine.recall.narrowing import Away, admitted, narrow
 from memdesk.engine.recall.pool import Pool, gather
 from memdesk.engine.recall.ranking import Ranking, rank
+from memdesk.engine.recall.rerank import rerank
 from memdesk.engine.recall.tiers import rank_by_tiers
 from memdesk.store import recalling
 from memdesk.store.connection import Connection
@@ -61,6 +62,7 @@ def _travel(engine: Engine, db: Connection, looked: Looked, asked: Asked, everyt
         ranking = rank_by_tiers(engine, db, pool, asked, looked.finds)
     else:
         ranking = rank(engine, pool, asked, looked.finds, most=most, due=due)
+    ranking = rerank(engine, ranking, asked)
     choice = choose(pool, ranking, asked)
     return Journey(
         asked=asked, looked=looked, pool=pool, away=away, ranking=ranking, choice=choice, base_ms=base_ms

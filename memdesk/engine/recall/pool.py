@@ -134,7 +134,8 @@ def _vector(engine: Engine, db: Connection, text: str, pool: Pool) -> Vector | N
 def _compare(engine: Engine, db: Connection, pool: Pool, vector: Vector) -> None:
     """How near in meaning every item is to the query, alone and with the turns around it."""
     seqs, vectors = search.vectors(db, [item.seq for item in pool.items], engine.embedder.name)
-    if seqs:
+    # No vectors of another dimension: the embedder may have changed since the query was read.
+    if vectors.shape[1] == vector.size:
         pool.cosines = dict(zip(seqs, (vectors @ vector).tolist(), strict=True))
         pool.meaning = meaning(pool.line, seqs, vectors, vector)
 

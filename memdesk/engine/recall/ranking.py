@@ -44,7 +44,8 @@ class Ranking:
     """What may come back, weighed. scored: best first.
 
     words: evidence by search number. relevances: 0 to 1. places: at which place each way of searching has a memory,
-    from 1, by the way's name. words_ms: how long the words took to weigh. tiers: what the three tiers did.
+    from 1, by the way's name. words_ms: how long the words took to weigh. tiers, reranked: what the three tiers and
+    the reranker did.
     """
 
     items: dict[int, Item]
@@ -54,6 +55,7 @@ class Ranking:
     places: dict[str, dict[int, int]] = field(default_factory=dict)
     words_ms: float = 0.0
     tiers: Technique | None = None
+    reranked: Technique | None = None
 
 
 def rank(

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.providers.asking import asking
 from memdesk.engine.recall.asked import Asked, asked
 from memdesk.engine.recall.choosing import CUTS, Choice, floor_among
 from memdesk.engine.recall.context import context
@@ -29,7 +30,7 @@ def recall(engine: Engine, query: Query, *, author: str) -> Bundle:
     Raises BadAsk for an empty or endless query, an unknown kind, or a value out of range.
     """
     started = time.perf_counter()
-    with engine.store.reading() as db:
+    with asking(RECALL), engine.store.reading() as db:
         whole = asked(engine, db, query)
         answered, cached = _answered(engine, db, whole)
     took_s = time.perf_counter() - started
@@ -78,13 +79,14 @@ def _bundle(engine: Engine, db: Connection, journey: Journey) -> Bundle:
 
 
 def _ranked(journey: Journey) -> Iterator[Technique]:
-    """The techniques that are a part of the ranking: words beside vectors, and the three tiers."""
+    """The techniques that are a part of the ranking: words beside vectors, the three tiers, and a reranker."""
     words = journey.ranking.words
     if "hybrid" in journey.asked.techniques:
         added = sum(seq not in journey.pool.cosines for seq in words)
         yield Technique(name="hybrid", took_ms=journey.ranking.words_ms, found=len(words), added=added)
-    if journey.ranking.tiers is not None:
-        yield journey.ranking.tiers
+    for also in (journey.ranking.tiers, journey.ranking.reranked):
+        if also is not None:
+            yield also
 
 
 def _nothing_relevant(journey: Journey) -> tuple[str, ...]:

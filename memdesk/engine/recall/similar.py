@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from memdesk.engine.engine import Engine
 from memdesk.model.browse import Similar
-from memdesk.model.errors import EmbedderUnavailable
 from memdesk.model.fact import Fact
 from memdesk.store import records, search
 from memdesk.store.connection import Connection
@@ -18,10 +17,9 @@ SHOWN = 5
 def similar_to(
     engine: Engine, db: Connection, fact: Fact, *, channels: tuple[str, ...]
 ) -> tuple[Similar, ...]:
-    """Current facts of these channels that may say the same as `fact`, nearest first. Empty when vectors are off."""
-    try:
-        vector = engine.embedder.embed([fact.claim])[0]
-    except EmbedderUnavailable:
+    """Current facts of these channels that may say the same as `fact`, nearest first. Empty while it has no vector."""
+    vector = search.vector_of(db, fact.seq, engine.embedder.name)
+    if vector is None:
         return ()
     scope = Scope(user_id=fact.user_id, channels=channels, kinds=("fact",))
     near = [(seq, cosine) for seq, cosine in search.by_vector(db, vector, scope, engine.embedder.name)][

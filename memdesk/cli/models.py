@@ -1,0 +1,80 @@
+"""models: what is set, whether it answers, and what it cost."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator
+
+from memdesk.cli.command import Command, Context
+from memdesk.cli.output import Output
+from memdesk.contract import models
+from memdesk.contract.endpoint import Endpoint
+from memdesk.model.models import AskSpending, ModelsState, Spending, Spent
+from memdesk.model.status import Nothing
+
+
+def _declare(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "action", nargs="?", choices=tuple(ACTIONS), default="list", help="what to do (default: list)"
+    )
+    parser.add_argument("--days", type=int, default=30, help="spending: how far back (default: 30)")
+
+
+def manage(context: Context) -> int:
+    """List the language model, the embedder and the reranker, ask each something small, or show their tokens.
+
+    Settings name them (model_url, embedder, reranker_url). Keys are looked for in MEMDESK_MODEL_KEY,
+    MEMDESK_EMBEDDER_KEY and MEMDESK_RERANKER_KEY, then in the system's keyring: `keyring set memdesk HOST`.
+    """
+    return ACTIONS[context.args.action](context)
+
+
+def _list(context: Context) -> int:
+    return _shown(context, models.LIST)
+
+
+def _check(context: Context) -> int:
+    return _shown(context, models.CHECK)
+
+
+def _shown(context: Context, endpoint: Endpoint[Nothing, ModelsState]) -> int:
+    found = context.call(endpoint, Nothing())
+    context.out.answer(found, _lines(context.out, found))
+    return 0
+
+
+def _lines(out: Output, found: ModelsState) -> Iterator[str]:
+    rows = [(row.role, row.model or "none", row.url, row.key, _spent(row.spent_today, row.day_tokens), row.says)
+            for row in found.rows]  # fmt: skip
+    yield from out.table(("ROLE", "MODEL", "WHERE", "KEY", "TOKENS TODAY", "HOW IT IS"), rows)
+
+
+def _spent(tokens: int, most: int) -> str:
+    return f"{tokens:,} of {most:,}" if most else f"{tokens:,}"
+
+
+def _spending(context: Context) -> int:
+    found: Spending = context.call(models.SPENDING, AskSpending(days=context.args.days))
+    rows = [
+        (row.day, row.role, row.model, row.purpose, f"{row.calls:,}", f"{row.failures:,}", _tokens(row))
+        for row in found.rows
+    ]
+    head = ("DAY", "ROLE", "MODEL", "FOR", "ASKED", "FAILED", "TOKENS")
+    context.out.listing(found, head, rows, none="No model was asked in these days.")
+    return 0
+
+
+def _tokens(row: Spent) -> str:
+    about = "about " if row.guessed else ""
+    return f"{about}{row.tokens_in:,} in, {row.tokens_out:,} out"
+
+
+ACTIONS: dict[str, Callable[[Context], int]] = {"list": _list, "check": _check, "spending": _spending}
+COMMANDS = (
+    Command(
+        name="models",
+        says="the models at work, whether they answer, their tokens",
+        run=manage,
+        declare=_declare,
+    ),
+)

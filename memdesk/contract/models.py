@@ -1,0 +1,31 @@
+"""The models at work, a look whether they answer, and the ledger of their tokens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from memdesk.contract.endpoint import Endpoint
+from memdesk.model.models import AskSpending, ModelsState, Spending
+from memdesk.model.status import Nothing
+
+LIST = Endpoint(
+    "models.list",
+    "GET",
+    Nothing,
+    ModelsState,
+    "The language model, the embedder and the reranker",
+    owner=True,
+)
+CHECK = Endpoint(
+    "models.check", "POST", Nothing, ModelsState, "Ask each model one small question", owner=True
+)
+SPENDING = Endpoint(
+    "models.spending",
+    "GET",
+    AskSpending,
+    Spending,
+    "What models were asked and its tokens, by day and purpose",
+    owner=True,
+)
+
+ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (LIST, CHECK, SPENDING)

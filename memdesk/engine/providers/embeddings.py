@@ -1,0 +1,81 @@
+"""An embedder behind an OpenAI-compatible address: `embeddings` of OpenAI, Ollama, LM Studio, vLLM, llama.cpp."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+import httpx
+import numpy as np
+
+from memdesk.engine.providers.embedder import Vectors, unit
+from memdesk.engine.providers.meter import Used, used_of
+from memdesk.engine.providers.server import Declined, Server
+from memdesk.model.errors import EmbedderUnavailable
+
+TEXTS_AT_ONCE = 64
+"""Texts in one question; OpenAI takes 2,048, small servers a few dozen."""
+CHARACTERS_AT_MOST, FEWEST_CHARACTERS = 8000, 500
+"""Longer texts are embedded by their beginning. One that the server finds too long is halved, down to the fewest."""
+
+
+class RemoteEmbedder:
+    """Vectors from a server. Named by the model and where it is served: one name may mean two models at two places."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.name = f"{server.name}@{httpx.URL(server.url).netloc.decode()}"
+        self.dimension = 0
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """As Embedder has it. A text that the server takes in no length becomes zero, if it took any other."""
+        told = [(at, text[:CHARACTERS_AT_MOST]) for at, text in enumerate(texts) if text.strip()]
+        found: dict[int, Vectors] = {}
+        for batch in _batches(told):
+            found |= self._embedded(batch)
+        if told and not found:
+            raise EmbedderUnavailable(f"{self.server.what} takes none of these texts.")
+        if len({vector.size for vector in found.values()}) > 1:
+            raise EmbedderUnavailable(f"{self.server.what} answers with vectors of different dimensions.")
+        self.dimension = next((vector.size for vector in found.values()), self.dimension)
+        if not self.dimension:
+            # Blank texts alone: their zeros need as many dimensions as anything else.
+            self.dimension = self._asked(["text"]).shape[1]
+        rows = np.zeros((len(texts), self.dimension), np.float32)
+        for at, vector in found.items():
+            rows[at] = vector
+        return unit(rows)
+
+    def _embedded(self, batch: Sequence[tuple[int, str]]) -> dict[int, Vectors]:
+        """The vectors of numbered texts; those it takes in no way are left out."""
+        try:
+            return dict(zip((at for at, _ in batch), self._asked([text for _, text in batch]), strict=True))
+        except Declined:
+            if len(batch) > 1:
+                half = len(batch) // 2
+                return self._embedded(batch[:half]) | self._embedded(batch[half:])
+        at, text = batch[0]
+        return self._embedded([(at, text[: len(text) // 2])]) if len(text) >= 2 * FEWEST_CHARACTERS else {}
+
+    def _asked(self, texts: Sequence[str]) -> Vectors:
+        asked = {"model": self.server.name, "input": texts, "encoding_format": "float"}
+        return self.server.ask("/embeddings", asked, _reader(len(texts)))
+
+
+def _batches(told: Sequence[tuple[int, str]]) -> Iterator[list[tuple[int, str]]]:
+    rest = iter(told)
+    while batch := list(islice(rest, TEXTS_AT_ONCE)):
+        yield batch
+
+
+def _reader(count: int) -> Callable[[Any], tuple[Vectors, Used]]:
+    def read(said: Any) -> tuple[Vectors, Used]:
+        """The vectors in the order of the texts. Raises what a wrong shape raises."""
+        placed = {int(row["index"]): row["embedding"] for row in said["data"]}
+        rows = np.array([placed[at] for at in range(count)], np.float32)
+        if rows.ndim != 2 or not rows.shape[1] or not np.isfinite(rows).all():
+            raise ValueError("no vectors")
+        return rows, used_of(said.get("usage"), "prompt_tokens")
+
+    return read

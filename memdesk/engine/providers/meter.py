@@ -1,0 +1,106 @@
+"""The ledger of tokens: every question to a model is booked by day, model and purpose, and the day has a budget."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any
+
+from memdesk.engine.providers.asking import current
+from memdesk.engine.providers.roles import EMBEDDER, LANGUAGE, RERANKER, Role
+from memdesk.model.errors import StorageFailed
+from memdesk.model.instant import to_datetime
+from memdesk.model.models import Spent
+from memdesk.model.settings import Settings
+from memdesk.store import spending
+from memdesk.store.store import Store
+
+log = logging.getLogger(__name__)
+CHARACTERS_A_TOKEN = 4
+"""Of English; what a server does not tell is guessed so, and marked."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Used:
+    """What a question cost, in the model's own tokens. guessed: the server did not say, so characters were counted."""
+
+    tokens_in: int = 0
+    tokens_out: int = 0
+    guessed: bool = False
+
+    @property
+    def tokens(self) -> int:
+        return self.tokens_in + self.tokens_out
+
+
+def used_of(usage: Any, tokens_in: str, tokens_out: str = "") -> Used:
+    """What an answer's `usage` says under these names; nothing where it says nothing."""
+    said = usage if isinstance(usage, dict) else {}
+    return Used(tokens_in=_count(said.get(tokens_in)), tokens_out=_count(said.get(tokens_out)))
+
+
+def guessed(characters: int) -> Used:
+    """What a question of so many characters may have cost."""
+    return Used(tokens_in=-(-characters // CHARACTERS_A_TOKEN), guessed=True)
+
+
+def _count(said: Any) -> int:
+    return said if isinstance(said, int) and not isinstance(said, bool) and said > 0 else 0
+
+
+class Meter:
+    """Counts today's tokens by budget and writes them into the desk. Thread-safe. clock: UTC microseconds."""
+
+    def __init__(self, store: Store, clock: Callable[[], int], settings: Callable[[], Settings]) -> None:
+        self._store, self._clock, self._settings = store, clock, settings
+        self._lock = threading.Lock()
+        self._day = ""
+        self._spent: dict[str, int] = {}
+
+    def admit(self, role: Role) -> None:
+        """Raise the role's error when the day's tokens are spent."""
+        most = getattr(self._settings(), role.budget)
+        if most and self.spent_today(role.budget) >= most:
+            raise role.error(
+                f"{role.called} is not asked any more today: its {most:,} tokens are spent.",
+                next=f"Wait until midnight, or raise {role.budget} in the settings.",
+            )
+
+    def spent_today(self, budget: str) -> int:
+        """Tokens booked since midnight, where the desk is, against this budget."""
+        with self._lock:
+            return self._today().get(budget, 0)
+
+    def book(self, role: Role, model: str, used: Used, *, failed: bool = False) -> None:
+        """Write a question down, for the purpose at hand; the disk is not waited for."""
+        with self._lock:
+            today = self._today()
+            today[role.budget] = today.get(role.budget, 0) + used.tokens
+            spent = Spent(
+                day=self._day, role=role.name, model=model, purpose=current().purpose, calls=1,
+                failures=int(failed), tokens_in=used.tokens_in, tokens_out=used.tokens_out, guessed=used.guessed,
+            )  # fmt: skip
+        try:
+            kept = self._store.maintain(lambda db, *_: spending.add(db, spent))
+        except StorageFailed:
+            # The desk was closed while the question was under way.
+            return
+        kept.add_done_callback(_log_failure)
+
+    def _today(self) -> dict[str, int]:
+        day = to_datetime(self._clock()).astimezone().date().isoformat()
+        if day != self._day:
+            with self._store.reading() as db:
+                booked = spending.tokens_on(db, day)
+            self._day, self._spent = day, {}
+            for role in (LANGUAGE, EMBEDDER, RERANKER):
+                self._spent[role.budget] = self._spent.get(role.budget, 0) + booked.get(role.name, 0)
+        return self._spent
+
+
+def _log_failure(kept: Future[None]) -> None:
+    if error := kept.exception():
+        log.error("what a model cost could not be written down", exc_info=error)

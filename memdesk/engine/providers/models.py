@@ -1,0 +1,85 @@
+"""The models that the settings name, made anew only when their own settings change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from memdesk.engine.providers.chat import ChatModel
+from memdesk.engine.providers.embedder import Embedder, Unset
+from memdesk.engine.providers.embeddings import RemoteEmbedder
+from memdesk.engine.providers.language import LanguageModel
+from memdesk.engine.providers.messages import MessagesModel, headers
+from memdesk.engine.providers.meter import Meter
+from memdesk.engine.providers.rerank import Reranker
+from memdesk.engine.providers.roles import EMBEDDER, LANGUAGE, RERANKER, Role
+from memdesk.engine.providers.server import Headers, Server, bearer
+from memdesk.engine.providers.static import StaticTable
+from memdesk.model.settings import Settings
+
+
+class Models:
+    """What is at work, beginning with what it is given for these settings. servers: those over HTTP, by role."""
+
+    def __init__(
+        self, meter: Meter, settings: Settings, *, embedder: Embedder, language: LanguageModel | None
+    ) -> None:
+        self.meter = meter
+        self.embedder, self.language = embedder, language
+        self.reranker: Reranker | None = None
+        self.servers: dict[str, Server] = {}
+        self._made_of = _ingredients(settings)
+
+    def use(self, settings: Settings) -> None:
+        """Have the models that these settings name. One whose settings did not move stays, with what it learned."""
+        wanted = _ingredients(settings)
+        moved = [role for role in wanted if wanted[role] != self._made_of[role]]
+        left = [self.servers.pop(role) for role in moved if role in self.servers]
+        if LANGUAGE.name in moved:
+            self.language = self._language_of(settings)
+        if EMBEDDER.name in moved:
+            self.embedder = self._embedder_of(settings)
+        if RERANKER.name in moved:
+            self.reranker = self._reranker_of(settings)
+        self._made_of = wanted
+        for server in left:
+            server.close()
+
+    def close(self) -> None:
+        """Break off whatever is being asked."""
+        for server in self.servers.values():
+            server.close()
+
+    def _language_of(self, settings: Settings) -> LanguageModel | None:
+        url, name, seconds = settings.model_url, settings.model_name, settings.model_seconds
+        if not (url and name):
+            return None
+        if settings.model_protocol == "anthropic":
+            return MessagesModel(self._server(LANGUAGE, name, url, seconds, headers))
+        return ChatModel(self._server(LANGUAGE, name, url, seconds))
+
+    def _embedder_of(self, settings: Settings) -> Embedder:
+        url, name, seconds = settings.embedder_url, settings.embedder_name, settings.embedder_seconds
+        if settings.embedder != "server":
+            return StaticTable()
+        if not (url and name):
+            return Unset("embedder is server, but embedder_url and embedder_name do not say which")
+        return RemoteEmbedder(self._server(EMBEDDER, name, url, seconds))
+
+    def _reranker_of(self, settings: Settings) -> Reranker | None:
+        url, name, seconds = settings.reranker_url, settings.reranker_name, settings.reranker_seconds
+        return Reranker(self._server(RERANKER, name, url, seconds)) if url and name else None
+
+    def _server(self, role: Role, name: str, url: str, seconds: float, sent: Headers = bearer) -> Server:
+        server = Server(role, name=name, url=url, seconds=seconds, meter=self.meter, headers=sent)
+        self.servers[role.name] = server
+        return server
+
+
+def _ingredients(settings: Settings) -> dict[str, tuple[Any, ...]]:
+    """What each role is made of."""
+    s = settings
+    return {
+        LANGUAGE.name: (s.model_url, s.model_name, s.model_seconds, s.model_protocol),
+        EMBEDDER.name: (s.embedder, s.embedder_url, s.embedder_name, s.embedder_seconds),
+        RERANKER.name: (s.reranker_url, s.reranker_name, s.reranker_seconds),
+    }

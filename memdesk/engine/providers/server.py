@@ -1,0 +1,269 @@
+"""One server of models over HTTP: asked within a time limit, again where that may help, not at all while it fails.
+
+Questions run on one event loop of their own thread, whoever asks: that is what lets a wait be broken off in the middle
+of an answer, and what bounds the whole of it, not just the silence between two bytes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import json
+import logging
+import math
+import threading
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future, wait
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Any, TypeVar
+
+import httpx
+import tenacity
+
+from memdesk.engine.providers.asking import current
+from memdesk.engine.providers.breaker import Breaker
+from memdesk.engine.providers.keys import Key, key_for
+from memdesk.engine.providers.meter import Meter, Used, guessed
+from memdesk.engine.providers.roles import Role
+from memdesk.model.errors import MemDeskError
+
+TRIES = 3
+FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS = 0.25, 8.0
+"""The most before the second try, and before any. It is drawn at random: many clients should not come back at once."""
+CONNECT_SECONDS = 5.0
+ANSWER_BYTES = 64 * 1024 * 1024
+"""A longer answer is none: 512 vectors of 4,096 numbers are 40 MB of JSON."""
+AT_ONCE = 8
+"""Connections to one server at a time."""
+LOOK_SECONDS = 0.1
+"""How often whoever waits looks whether it should break off."""
+TEMPORARY = frozenset((408, 409, 425, 429, 500, 502, 503, 504, 529))
+"""Statuses after which the same question may be answered; 529 is Anthropic's `overloaded`."""
+BAD_QUESTION = frozenset((400, 413, 422))
+"""Statuses that judge the question, not the server."""
+REASON_CHARACTERS = 200
+
+Answer = TypeVar("Answer")
+Headers = Callable[[Key], Mapping[str, str]]
+"""What a request carries beside its body, made of the key."""
+# A server of models may be anywhere, and httpx notes every address it speaks to.
+logging.getLogger("httpx").setLevel(logging.WARNING)
+
+
+class Declined(Exception):
+    """The server is well and will not answer this question. status: of HTTP, 200 for a refusal in words."""
+
+    def __init__(self, says: str, *, status: int = 200, reason: str = "") -> None:
+        super().__init__(says)
+        self.says, self.status, self.reason = says, status, reason
+
+
+class _Failed(Exception):
+    """No answer. again: the question may be answered yet. rest_s: for how long the server asks to be left alone."""
+
+    def __init__(self, says: str, *, again: bool, rest_s: float = 0.0) -> None:
+        super().__init__(says)
+        self.says, self.again, self.rest_s = says, again, rest_s
+
+
+def bearer(key: Key) -> dict[str, str]:
+    """How most servers want their key."""
+    return {"authorization": f"Bearer {key.value}"} if key.value else {}
+
+
+class Server:
+    """A server of models at an address. Thread-safe; `close` ends what is under way.
+
+    role: what the model is to us, under which its tokens are booked. name: the model's own. seconds: for one question,
+    further tries among them. headers: what goes along, made of the key.
+    """
+
+    def __init__(
+        self,
+        role: Role,
+        *,
+        name: str,
+        url: str,
+        seconds: float,
+        meter: Meter,
+        headers: Headers = bearer,
+    ) -> None:
+        self.role, self.name, self.url = role, name, url.rstrip("/")
+        self.breaker = Breaker()
+        self._seconds, self._meter, self._headers = seconds, meter, headers
+        self._key: Key | None = None
+        self._http: httpx.AsyncClient | None = None
+        self._under_way: set[Future[Any]] = set()
+        self._closed = False
+
+    @property
+    def what(self) -> str:
+        """What stands there, as a sentence begins with it."""
+        return f"{self.role.called} {self.name}"
+
+    @property
+    def key(self) -> Key:
+        """The key this server is sent, looked for at its first use."""
+        if self._key is None:
+            self._key = key_for(self.url, self.role.variable)
+        return self._key
+
+    def ask(self, path: str, body: Mapping[str, Any], read: Callable[[Any], tuple[Answer, Used]]) -> Answer:
+        """POST a question and read its answer. Waits, so never call it inside a transaction.
+
+        read: makes the answer of the JSON, and says what it cost; its LookupError, TypeError or ValueError say that it
+        was garbage. Raises Declined for this question alone, the role's error where there is no answer or no budget,
+        and what `heed` raises.
+        """
+        self._meter.admit(self.role)
+        if rest := self.breaker.admit():
+            raise self._away(f"is left alone for {rest:.0f} s more, since it failed: {self.breaker.reason}")
+        question = json.dumps(body)
+        future = asyncio.run_coroutine_threadsafe(self._asked(path, question, read), _loop())
+        self._under_way.add(future)
+        try:
+            answer, used = _waited(future)
+        except Declined:
+            self.breaker.succeeded()
+            self._meter.book(self.role, self.name, Used(), failed=True)
+            raise
+        except _Failed as failed:
+            self.breaker.failed(failed.says, rest_s=failed.rest_s)
+            self._meter.book(self.role, self.name, Used(), failed=True)
+            raise self._away(failed.says) from failed
+        finally:
+            self._under_way.discard(future)
+        self.breaker.succeeded()
+        self._meter.book(self.role, self.name, used if used.tokens else guessed(len(question)))
+        return answer
+
+    def close(self) -> None:
+        """Break off what is under way and let go of the connections. Asked again, it fails."""
+        self._closed = True
+        for future in tuple(self._under_way):
+            future.cancel()
+        if self._http is not None:
+            asyncio.run_coroutine_threadsafe(self._http.aclose(), _loop()).result()
+
+    def _away(self, says: str) -> MemDeskError:
+        return self.role.error(f"{self.what} {says}.")
+
+    async def _asked(self, path: str, question: str, read: Callable[[Any], Answer]) -> Answer:
+        """The answer, tried for again while the time lasts."""
+        tries = tenacity.AsyncRetrying(
+            retry=tenacity.retry_if_exception(lambda error: isinstance(error, _Failed) and error.again),
+            stop=tenacity.stop_after_attempt(TRIES) | tenacity.stop_before_delay(self._seconds),
+            wait=_wait,
+            reraise=True,
+        )
+        try:
+            async with asyncio.timeout(self._seconds):
+                answer: Answer = await tries(self._once, path, question, read)
+                return answer
+        except TimeoutError:
+            raise _Failed(f"did not answer within {self._seconds:g} s", again=False) from None
+
+    async def _once(self, path: str, question: str, read: Callable[[Any], Answer]) -> Answer:
+        status, headers, said = await self._posted(path, question)
+        if status != httpx.codes.OK:
+            self._refused(status, headers, said)
+        try:
+            return read(json.loads(said))
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+            raise _Failed("answered with something else than an answer", again=True) from None
+
+    async def _posted(self, path: str, question: str) -> tuple[int, httpx.Headers, bytes]:
+        if self._closed:
+            raise _Failed("is not in use any more", again=False)
+        if self._http is None:
+            self._http = httpx.AsyncClient(
+                timeout=httpx.Timeout(self._seconds, connect=CONNECT_SECONDS),
+                limits=httpx.Limits(max_connections=AT_ONCE, max_keepalive_connections=AT_ONCE),
+            )
+        try:
+            # A locked keyring asks its owner, who takes his time.
+            if self._key is None:
+                await asyncio.to_thread(lambda: self.key)
+            headers = {"content-type": "application/json", **self._headers(self.key)}
+            async with self._http.stream(
+                "POST", self.url + path, content=question, headers=headers
+            ) as answer:
+                return answer.status_code, answer.headers, await _whole(answer)
+        except httpx.InvalidURL as wrong:
+            raise _Failed(f"has no proper address ({wrong})", again=False) from None
+        except (httpx.HTTPError, RuntimeError, UnicodeEncodeError) as failed:
+            raise _Failed(f"gave no answer ({type(failed).__name__})", again=not self._closed) from None
+
+    def _refused(self, status: int, headers: httpx.Headers, said: bytes) -> None:
+        """Raise what a status other than 200 means."""
+        reason = self.key.hidden_in(_reason(said))
+        told = f"answered {status}" + (f" ({reason})" if reason and status not in (401, 403) else "")
+        if status in BAD_QUESTION:
+            raise Declined(f"{self.what} {told}.", status=status, reason=reason)
+        rest_s = _retry_after(headers.get("retry-after", ""))
+        raise _Failed(told, again=status in TEMPORARY, rest_s=rest_s)
+
+
+async def _whole(answer: httpx.Response) -> bytes:
+    said = bytearray()
+    async for chunk in answer.aiter_bytes():
+        said += chunk
+        if len(said) > ANSWER_BYTES:
+            raise _Failed("answered without end", again=False)
+    return bytes(said)
+
+
+def _waited(future: Future[Answer]) -> Answer:
+    """The outcome, while whoever waits may break off."""
+    heed = current().heed
+    while not wait((future,), timeout=LOOK_SECONDS).done:
+        try:
+            heed()
+        except BaseException:
+            future.cancel()
+            raise
+    if future.cancelled():
+        raise _Failed("is not in use any more", again=False)
+    return future.result()
+
+
+def _wait(state: tenacity.RetryCallState) -> float:
+    """Seconds until the next try: what the server asks for, where that is longer than our own."""
+    own = tenacity.wait_random_exponential(multiplier=FIRST_WAIT_SECONDS, max=LONGEST_WAIT_SECONDS)(state)
+    failed = state.outcome.exception() if state.outcome else None
+    return max(own, failed.rest_s) if isinstance(failed, _Failed) else own
+
+
+def _retry_after(said: str) -> float:
+    """Seconds that a Retry-After header asks for, as a number or as a date (RFC 9110, 10.2.3); 0 for none."""
+    try:
+        seconds = float(said) if said.strip()[:1].isdigit() else _until(said)
+    except (ValueError, TypeError):
+        return 0.0
+    return seconds if 0 < seconds < math.inf else 0.0
+
+
+def _until(said: str) -> float:
+    when = parsedate_to_datetime(said)
+    aware = when if when.tzinfo else when.replace(tzinfo=UTC)
+    return aware.timestamp() - datetime.now(UTC).timestamp()
+
+
+def _reason(said: bytes) -> str:
+    """The server's own words about a refusal, where it has some; "" otherwise."""
+    try:
+        told = json.loads(said)
+        error = told.get("error", told) if isinstance(told, dict) else told
+        words = error.get("message", "") if isinstance(error, dict) else error
+    except (ValueError, RecursionError):
+        return ""
+    return " ".join(words.split())[:REASON_CHARACTERS] if isinstance(words, str) else ""
+
+
+@functools.cache
+def _loop() -> asyncio.AbstractEventLoop:
+    """The loop of all questions, on a thread that ends with the program."""
+    loop = asyncio.new_event_loop()
+    threading.Thread(target=loop.run_forever, name="models", daemon=True).start()
+    return loop
