@@ -106,14 +106,27 @@ def beside(db: Connection, ids: Sequence[str]) -> dict[str, dict[str, Any]]:
     """What the sources of imported records told of them that no column holds."""
     found: dict[str, dict[str, Any]] = {}
     for chunk in chunks(ids):
-        for record, details in db.rows(
-            "SELECT record, details FROM edits JOIN changes ON changes.id = edits.change "
-            f"WHERE record IN ({marks(chunk)}) AND edits.before IS NULL AND op = 'import' AND undone_by IS NULL "
-            "AND details ->> 'beside' IS NOT NULL",
+        born = db.rows(
+            "SELECT record, change FROM edits JOIN changes ON changes.id = edits.change "
+            f"WHERE record IN ({marks(chunk)}) AND edits.before IS NULL AND op = 'import' AND undone_by IS NULL",
             chunk,
-        ):
-            found[record] = json.loads(details)["beside"].get(record, {})
-    return {id: told for id, told in found.items() if told}
+        )
+        told = _told_beside(db, sorted({change for _, change in born}))
+        found |= {record: told[change][record] for record, change in born if told.get(change, {}).get(record)}
+    return found
+
+
+def _told_beside(db: Connection, changes: Sequence[int]) -> dict[int, dict[str, Any]]:
+    """What these changes keep beside, by record: each is read once however many records it bore."""
+    return {
+        id: json.loads(text)
+        for some in chunks(changes)
+        for id, text in db.rows(
+            f"SELECT id, details ->> 'beside' FROM changes WHERE id IN ({marks(some)}) "
+            "AND details ->> 'beside' IS NOT NULL",
+            some,
+        )
+    }
 
 
 def history(db: Connection, user_id: str | None, table: str) -> Iterator[dict[str, Any]]:

@@ -23,11 +23,12 @@ def fact_claiming(db: Connection, user_id: str, channel: str, claim: str) -> Fac
 
 def fact_keyed(db: Connection, user_id: str, channel: str, agent_id: str | None, key: str) -> Fact | None:
     """The current fact of this channel and agent under this key (OpenLegion: one value a key)."""
-    found = find(
-        db, FACT, user_id=user_id, channel=channel, agent_id=agent_id, key=key, retired_at=None, superseded_by=None,
-        limit=1,
-    )  # fmt: skip
-    return found[0] if found else None
+    row = db.row(
+        f"SELECT {','.join(FACT.columns)} FROM facts WHERE user_id = ? AND channel = ? AND key = ? AND agent_id IS ? "
+        "AND retired_at IS NULL AND superseded_by IS NULL ORDER BY seq LIMIT 1",
+        (user_id, channel, key, agent_id),
+    )
+    return None if row is None else Fact(**dict(zip(FACT.columns, row, strict=True)))
 
 
 def subjects_of(db: Connection, fact_id: str) -> list[str]:

@@ -12,12 +12,11 @@ from typing import Any
 from memdesk.engine.interop.agentx import VERSION
 from memdesk.engine.interop.births import text_of
 from memdesk.engine.interop.exporting import Wanted
-from memdesk.engine.interop.outward import every, iso, kept_beside, told
+from memdesk.engine.interop.outward import every, every_told, iso, told
 from memdesk.model.entity import ABOUT, ALIAS, ENTITY, RELATION
 from memdesk.model.exports import ExportFormat
 from memdesk.model.fact import FACT, claim_hash
 from memdesk.model.goal import GOAL
-from memdesk.model.kind import Kind
 from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL
 from memdesk.model.turn import CONVERSATION, TURN
 from memdesk.store import recalls
@@ -60,11 +59,6 @@ class _Envelope:
             "tool_invocations": self._calls,
         }  # fmt: skip
 
-    def _every(self, kind: Kind) -> Iterator[tuple[Any, Row]]:
-        """The current records of a kind, and what their source told beside; facts that were superseded too."""
-        for record in every(self.wanted, kind):
-            yield record, kept_beside(self.wanted.db, record)
-
     def _use(self, record: Any) -> Row:
         use = recalls.uses(self.wanted.db, [record.seq]).get(record.seq)
         return (
@@ -77,14 +71,14 @@ class _Envelope:
         )  # fmt: skip
 
     def _conversations(self) -> Iterator[Row]:
-        for each, beside in self._every(CONVERSATION):
+        for each, beside in every_told(self.wanted, CONVERSATION):
             yield {
                 "id": each.id, "title": each.title, "started_at": iso(each.started_at), "channel": each.channel,
                 "agent_id": each.agent_id, **beside,
             }  # fmt: skip
 
     def _turns(self) -> Iterator[Row]:
-        for each, beside in self._every(TURN):
+        for each, beside in every_told(self.wanted, TURN):
             metadata = told(each.metadata) | ({"speaker": each.speaker} if each.speaker != each.role else {})
             yield {
                 "id": each.id, "conversation_id": each.conversation_id, "index": each.turn_index,
@@ -95,9 +89,9 @@ class _Envelope:
 
     def _entities(self) -> Iterator[Row]:
         aliases: dict[str, list[str]] = defaultdict(list)
-        for each, _ in self._every(ALIAS):
+        for each in every(self.wanted, ALIAS):
             aliases[each.entity_id].append(each.name)
-        for each, beside in self._every(ENTITY):
+        for each, beside in every_told(self.wanted, ENTITY):
             yield {
                 "id": each.id, "name": each.name, "type": each.type, "aliases": aliases[each.id],
                 "description": each.description, "properties": json.dumps(told(each.properties), ensure_ascii=False),
@@ -105,10 +99,10 @@ class _Envelope:
             }  # fmt: skip
 
     def _facts(self) -> Iterator[Row]:
-        for tie, _ in self._every(RELATION):
+        for tie in every(self.wanted, RELATION):
             if tie.type == ABOUT:
                 self.about[tie.source_id].append(tie.target_id)
-        for each, beside in self._every(FACT):
+        for each, beside in every_told(self.wanted, FACT):
             yield {
                 "id": each.id, "claim": text_of(each.claim, each.quote), "claim_hash": claim_hash(each.claim),
                 "category": each.category, "confidence": each.confidence, "source": each.source,
@@ -118,7 +112,7 @@ class _Envelope:
             }  # fmt: skip
 
     def _goals(self) -> Iterator[Row]:
-        for each, beside in self._every(GOAL):
+        for each, beside in every_told(self.wanted, GOAL):
             yield {
                 "id": each.id, "description": each.description, "status": each.status, "priority": each.priority,
                 "parent_goal_id": each.parent_id, "conversation_id": each.conversation_id,
@@ -128,9 +122,9 @@ class _Envelope:
 
     def _strategies(self) -> Iterator[Row]:
         outcomes: dict[str, list[Any]] = defaultdict(list)
-        for each, _ in self._every(OUTCOME):
+        for each in every(self.wanted, OUTCOME):
             outcomes[each.strategy_id].append(each)
-        for each, beside in self._every(STRATEGY):
+        for each, beside in every_told(self.wanted, STRATEGY):
             yield {
                 "id": each.id, "description": each.description, "context_pattern": each.context_pattern,
                 "tool_sequence": json.loads(each.tool_sequence), "channel": each.channel,
@@ -139,7 +133,7 @@ class _Envelope:
             }  # fmt: skip
 
     def _calls(self) -> Iterator[Row]:
-        for each, beside in self._every(TOOL_CALL):
+        for each, beside in every_told(self.wanted, TOOL_CALL):
             yield {
                 "id": each.id, "conversation_id": each.conversation_id, "turn_id": each.turn_id,
                 "tool_name": each.tool_name, "task_type": each.task_type, "tool_input": each.tool_input,

@@ -13,6 +13,8 @@ from memdesk.model.exports import ExportFormat
 from memdesk.store import archiving
 
 Row = dict[str, Any]
+UNTYPED = "Entity"
+"""The type of what nobody has said more of."""
 
 
 class McpOut:
@@ -45,6 +47,9 @@ def _join(entities: dict[str, Row], each: Row) -> None:
     """The file knows an entity by its name: what several channels say of it is said of one."""
     known = entities.setdefault(each["name"].casefold(), each)
     if known is not each:
+        known["entityType"] = next(
+            (type for type in (known["entityType"], each["entityType"]) if type != UNTYPED), UNTYPED
+        )
         known["observations"] = list(dict.fromkeys((*known["observations"], *each["observations"])))
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from memdesk.engine.interop.births import text_of
 from memdesk.engine.interop.exporting import Wanted
-from memdesk.engine.interop.outward import every, iso, kept_beside
+from memdesk.engine.interop.outward import every, every_told, iso
 from memdesk.model.entity import ENTITY, RELATION
 from memdesk.model.exports import ExportFormat
 from memdesk.model.fact import FACT
@@ -36,10 +36,9 @@ class Mem0Out:
 
 
 def _memories(wanted: Wanted) -> Iterator[Row]:
-    for fact in every(wanted, FACT):
+    for fact, beside in every_told(wanted, FACT):
         if fact.superseded_by is not None:
             continue
-        beside = kept_beside(wanted.db, fact)
         text = text_of(fact.claim, fact.quote)
         given = beside.pop("metadata", None)
         metadata = {"category": fact.category, **(given if isinstance(given, dict) else {})}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from memdesk.engine.interop.beside import BESIDE
@@ -11,7 +12,7 @@ from memdesk.engine.interop.exporting import Wanted
 from memdesk.model.instant import to_datetime
 from memdesk.model.kind import Kind
 from memdesk.store import archiving
-from memdesk.store.connection import Connection
+from memdesk.store.records import BATCH
 
 STEP_ROWS = 1_000
 
@@ -36,8 +37,15 @@ def told(json_text: str) -> dict[str, Any]:
     return {name: value for name, value in json.loads(json_text).items() if name != BESIDE}
 
 
-def kept_beside(db: Connection, record: Any) -> dict[str, Any]:
-    """What the source of an imported record told of it that no column holds."""
+def every_told(wanted: Wanted, kind: Kind) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """The same, each with what the source of an imported record told of it that no column holds."""
+    records = every(wanted, kind)
+    while batch := list(islice(records, BATCH)):
+        apart = archiving.beside(wanted.db, [record.id for record in batch])
+        for record in batch:
+            yield record, apart.get(record.id) or _within(record)
+
+
+def _within(record: Any) -> dict[str, Any]:
     text = getattr(record, "metadata", None) or getattr(record, "properties", None)
-    within = json.loads(text).get(BESIDE, {}) if text else {}
-    return dict(within) if within else archiving.beside(db, [record.id]).get(record.id, {})
+    return dict(json.loads(text).get(BESIDE, {})) if text else {}
