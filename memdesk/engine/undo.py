@@ -56,7 +56,7 @@ def _take_back(
         return journal.latest_own(db, author, undo=redo) if change is None else change
 
     def verb(db: Connection) -> tuple[Change | None, Change]:
-        mirrored = undoing.adapted(db, homed(db, journal.mirrored(db, wanted(db), author, run=run)))
+        mirrored = undoing.adapted(engine, db, homed(db, journal.mirrored(db, wanted(db), author, run=run)))
         return mirrored, mirrored
 
     with undoing.files_seen(engine, wanted):

@@ -201,13 +201,15 @@ class EraseUser:
 class Curated:
     """What was done: the record that now stands, and the audit entry that can be undone.
 
-    run: set where it took many changes; then they are taken back together, by `undo_run` of this one.
+    run: set where it took many changes; then they are taken back together, by `undo_run` of this one. files: those in
+    which the line that a fact is read from was struck, brought back or rewritten.
     """
 
     id: str
     change: int
     title: str
     run: str | None = None
+    files: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -62,7 +62,10 @@ class ScorePart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Provenance:
-    """Where a memory comes from: a turn of a conversation, or lines of a file."""
+    """Where a memory comes from: a turn of a conversation, or lines of a file, counted from 1.
+
+    version: the hash of the file's text in which they stand; line: what a fact was read from, as it stands there.
+    """
 
     turn_id: str | None = None
     conversation_id: str | None = None
@@ -74,6 +77,8 @@ class Provenance:
     path: str | None = None
     first_line: int | None = None
     last_line: int | None = None
+    version: str | None = None
+    line: str = ""
     quote: str = ""
     at: datetime | None = None
 

@@ -95,6 +95,30 @@ class Saved:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LearnLine:
+    """Believe a line of a file. line: its number, from 1; text: the line as it was seen, found again if it moved.
+
+    claim: what it says in words that stand alone, where its own do not. category: as a fact has it.
+    """
+
+    document_id: str
+    line: int
+    text: str = ""
+    claim: str | None = None
+    category: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineLearned:
+    """The fact a line tells, and the number of the line. change: None when the fact was tied to it already."""
+
+    fact_id: str
+    claim: str
+    line: int
+    change: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Placed:
     """A file that came, went or changed its name, and where it lies or lay."""
 

@@ -17,7 +17,11 @@ from memdesk.store.records import chunks
 from memdesk.store.writing import carry_out
 
 _HOUR = 3_600_000_000
-_OF_ITS_CHANNEL = "layer = 'workspace' AND kind NOT IN ('workspace', 'document')"
+_OF_ITS_CHANNEL = (
+    "layer = 'workspace' AND kind NOT IN ('workspace', 'document') AND NOT EXISTS (SELECT 1 FROM edits AS file "
+    "WHERE file.change = edits.change AND file.kind = 'document' AND file.after ->> 'content_hash' IS NOT NULL)"
+)
+"""What a workspace's change moves beside its files: what is in its channel. Facts of lines go with a file's text."""
 DECIDED = f"NOT ({_OF_ITS_CHANNEL})"
 """The condition for an edit (joined to its change) that is about its record: not one that moved with its channel."""
 DECIDED_BY_PERSON = (

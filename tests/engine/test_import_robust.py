@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memdesk.engine.engine import Engine, open_engine
-from memdesk.engine.workspace import register
+from memdesk.engine.workspace.news import LINES_AT_ONCE
 from memdesk.files.places import Desk
 from memdesk.model.document import DOCUMENT
 from memdesk.model.errors import Cancelled, Refused
@@ -80,7 +80,7 @@ def test_a_file_of_very_many_facts_that_was_stopped_begins_again(
         with pytest.raises(Cancelled):
             take(engine, folder)
     assert count(engine, DOCUMENT, retired_at=None) == 0
-    assert count(engine, FACT) == 2 * register.LINES_AT_ONCE
+    assert count(engine, FACT) == 2 * LINES_AT_ONCE
     take(engine, folder)
     assert count(engine, DOCUMENT, retired_at=None) == 1
     assert count(engine, FACT) == 120

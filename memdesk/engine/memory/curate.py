@@ -9,6 +9,7 @@ from memdesk.engine.memory.draft import CLAIM_CHARACTERS
 from memdesk.engine.memory.goal_moves import put_away
 from memdesk.engine.recall.rows import salience_now
 from memdesk.engine.wording import shortened, tidied
+from memdesk.engine.workspace import lines_follow
 from memdesk.model.change import Change, Edit
 from memdesk.model.curation import Curated, EditFact, Pin, Rescue, Retire
 from memdesk.model.errors import BadAsk, Conflict
@@ -23,7 +24,10 @@ RETIRABLE = ("fact", "entity", "turn", "relation", "alias", "strategy", "goal", 
 
 
 def edit_fact(engine: Engine, ask: EditFact, *, author: str) -> Curated:
-    """Correct a fact. Raises Conflict when its claim is no longer what was seen, or another fact claims the same."""
+    """Correct a fact, and the line it is read from.
+
+    Raises Conflict when its claim is no longer what was seen, or another fact claims the same; StorageFailed.
+    """
     after = _corrections(ask)
 
     def verb(db: Connection) -> tuple[Change | None, Fact]:
@@ -39,12 +43,15 @@ def edit_fact(engine: Engine, ask: EditFact, *, author: str) -> Curated:
         title = after.get("claim", fact.claim)
         return _change("update", fact, title, author, (records.moved(FACT, fact, **after),)), fact
 
-    applied, fact = engine.store.decide(verb)
-    return _curated(applied, fact.id, after.get("claim", fact.claim))
+    applied, fact = lines_follow.decide(engine, verb, (ask.fact_id,))
+    return _curated(engine, applied, fact.id, after.get("claim", fact.claim))
 
 
 def retire(engine: Engine, ask: Retire, *, author: str) -> Curated:
-    """Hide a memory from recall. It stays in the history and can be brought back by undo."""
+    """Hide a memory from recall; the lines a fact is read from leave their files.
+
+    It stays in the history and can be brought back by undo. Raises NotFound, BadAsk, Conflict, StorageFailed.
+    """
 
     def change(db: Connection, kind: Kind, record: Any) -> tuple[Edit, ...]:
         if kind.name not in RETIRABLE:
@@ -108,8 +115,8 @@ def _one_move(
         title = f"{title.rstrip('.。')}, {suffix}" if suffix else title
         return _change(op, record, title, author, move(db, kind, record), kind.layer, details), title
 
-    applied, title = engine.store.decide(verb)
-    return _curated(applied, id, title)
+    applied, title = lines_follow.decide(engine, verb, (id,))
+    return _curated(engine, applied, id, title)
 
 
 def _change(
@@ -122,8 +129,8 @@ def _change(
     )  # fmt: skip
 
 
-def _curated(applied: Any, id: str, title: str) -> Curated:
-    return Curated(id=id, change=applied.id, title=title)
+def _curated(engine: Engine, applied: Any, id: str, title: str) -> Curated:
+    return Curated(id=id, change=applied.id, title=title, files=lines_follow.paths(engine, applied))
 
 
 def _corrections(ask: EditFact) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from memdesk.engine.memory.merge import Pair, join, pair, title_of
 from memdesk.engine.memory.promote import promotion_change
 from memdesk.engine.memory.questions import DISMISS, closed
 from memdesk.engine.wording import shortened
+from memdesk.engine.workspace import lines_follow
 from memdesk.model.change import Change, Edit
 from memdesk.model.channel import GLOBAL
 from memdesk.model.entity import ABOUT, DERIVED_FROM
@@ -63,9 +64,10 @@ class Case:
 
 
 def decide(engine: Engine, ask: Decide, *, author: str) -> Decided:
-    """Answer a question. Raises NotFound, BadAsk for an answer it does not take, Conflict when it is decided already.
+    """Answer a question; the lines that its facts are read from go with them.
 
-    Also raises Conflict when one of its memories has changed so that the answer makes no sense any more.
+    Raises NotFound, BadAsk for an answer it does not take, Conflict when it is decided already, or when one of its
+    memories has changed so that the answer makes no sense any more; StorageFailed.
     """
     with engine.store.reading() as db:
         question = _open(db, ask)
@@ -79,7 +81,8 @@ def decide(engine: Engine, ask: Decide, *, author: str) -> Decided:
         effect = EFFECTS[ask.decision](case)
         return _change(case, effect), effect
 
-    applied, effect = engine.store.decide(verb)
+    about = [id for id in (question.subject_id, question.other_id) if id is not None]
+    applied, effect = lines_follow.decide(engine, verb, about)
     assert applied is not None
     return Decided(
         id=ask.id, decision=ask.decision, memory=effect.memory, change=applied.id, title=effect.title
@@ -215,7 +218,9 @@ def _merge(case: Case) -> Effect:
     )  # fmt: skip
     for fact in (each for each in pair if each.id != id):
         ties = (tie for tie, end in moving.relations_at(case.db, fact.id) if end == "source_id")
-        for tie in [tie for tie in ties if tie.type in (ABOUT, DERIVED_FROM)][:TIES_AT_MOST]:
+        # A line of a file says one of the two, and leaves with it.
+        kept = (tie for tie in ties if tie.type in (ABOUT, DERIVED_FROM) and tie.properties == "{}")
+        for tie in list(kept)[:TIES_AT_MOST]:
             draft.relation(
                 id, tie.target_id, tie.type, confidence=tie.confidence, source_turn_id=tie.source_turn_id
             )

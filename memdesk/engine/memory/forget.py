@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection
+from dataclasses import replace
 from typing import Any
 
 from memdesk.engine.engine import Engine
@@ -11,6 +12,7 @@ from memdesk.engine.memory.curate import RETIRABLE
 from memdesk.engine.memory.goal_moves import taken_out
 from memdesk.engine.memory.joining import MERGED_INTO
 from memdesk.engine.wording import shortened
+from memdesk.engine.workspace import lines_follow
 from memdesk.model.change import Applied, Change, Edit
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Curated, Demote, Forget, Restore
@@ -73,10 +75,10 @@ def forget(engine: Engine, ask: Forget, *, author: str) -> Curated:
 
 
 def restore(engine: Engine, ask: Restore, *, author: str) -> Curated:
-    """Bring a retired or superseded memory back into recall.
+    """Bring a retired or superseded memory back into recall, and the lines of a fact into their files.
 
     Raises BadAsk for a kind that is not retired by hand, Conflict when it is not retired, or when another memory has
-    its place: the same claim, the same key, the same name.
+    its place: the same claim, the same key, the same name; StorageFailed.
     """
 
     def verb(db: Connection) -> tuple[Change | None, tuple[str, str]]:
@@ -91,8 +93,8 @@ def restore(engine: Engine, ask: Restore, *, author: str) -> Curated:
         change = _change("update", f"Restored: {title}", kind, record, author, edits, ask.reason)
         return change, (record.id, title)
 
-    applied, (id, title) = engine.store.decide(verb)
-    return _curated(applied, id, title)
+    applied, (id, title) = lines_follow.decide(engine, verb, (ask.id,))
+    return replace(_curated(applied, id, title), files=lines_follow.paths(engine, applied) if applied else ())
 
 
 def _back(db: Connection, kind: Kind, record: Any) -> Edit:

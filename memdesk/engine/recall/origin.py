@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from memdesk.engine.workspace import ties
+from memdesk.engine.workspace.lines import standing
+from memdesk.engine.workspace.ties import Tie
 from memdesk.model.document import DOCUMENT, Document
 from memdesk.model.fact import Fact
 from memdesk.model.instant import to_datetime
 from memdesk.model.recall import Provenance
 from memdesk.model.turn import CONVERSATION, TURN, Turn
-from memdesk.store import browsing, records
+from memdesk.store import records, versions
 from memdesk.store.connection import Connection
 
 
@@ -49,15 +52,30 @@ def _of_turn(turn: Turn, title: str) -> Provenance:
 
 
 def _written(db: Connection, fact_ids: list[str]) -> dict[str, Provenance]:
-    """The file each of these facts was read from."""
-    sources = {fact: source for fact in fact_ids for source in browsing.sources_of(db, fact)[:1]}
+    """The file each of these facts was read from, and the line it stands in; where it is gone, where it stood last."""
+    found: dict[str, Tie] = {}
+    for tie in ties.of_facts(db, fact_ids):
+        found.setdefault(tie.fact.id, tie)
     documents: dict[str, Document] = {
-        document.id: document for document in records.many(db, DOCUMENT, "id", sorted(set(sources.values())))
-    }
-    return {
-        fact: Provenance(
-            document_id=document.id, path=document.path, agent_id=document.agent_id, at=to_datetime(document.updated_at)
+        each.id: each
+        for each in records.many(
+            db, DOCUMENT, "id", sorted({tie.relation.target_id for tie in found.values()})
         )
-        for fact, source in sources.items()
-        if (document := documents.get(source)) is not None
-    }  # fmt: skip
+    }
+    lines = {id: _lines(db, document) for id, document in documents.items()}
+    places: dict[str, Provenance] = {}
+    for id, tie in found.items():
+        document = documents[tie.relation.target_id]
+        numbers = lines[document.id].get(tie.spot.said)
+        number = numbers[0] if numbers else tie.spot.number
+        places[id] = Provenance(
+            document_id=document.id, path=document.path, agent_id=document.agent_id,
+            at=to_datetime(document.updated_at), first_line=number or None, last_line=number or None,
+            version=document.content_hash if numbers else tie.spot.version or None, line=tie.spot.line.strip(),
+        )  # fmt: skip
+    return places
+
+
+def _lines(db: Connection, document: Document) -> dict[str, tuple[int, ...]]:
+    """What the lines of a file say, with their numbers; none of a file that is gone."""
+    return standing(versions.text_of(db, document.content_hash)) if document.retired_at is None else {}

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.workspace import facts_follow
+from memdesk.engine.workspace.news import news_of
 from memdesk.files.reading import MEGABYTE, TextFile, read_text, within
 from memdesk.model.change import Change, Edit
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
@@ -63,29 +66,39 @@ def unwritten(last: Kept | None, file: TextFile) -> bool:
 
 def note(engine: Engine, document: Document, file: TextFile) -> bool:
     """Record what somebody wrote with another program; whether that is what the file holds."""
-
-    def verb(db: Connection) -> tuple[Change | None, bool]:
-        now: Document = records.need(db, DOCUMENT, document.id)
-        if unwritten(last_meant(db, now), file):
-            return None, False
-        return moved(db, now, file.text, file.modified_at, f"Edited outside: {now.path}", OUTSIDE), True
-
-    return engine.store.decide(verb)[1]
+    with engine.store.reading() as db:
+        document = records.need(db, DOCUMENT, document.id)
+        workspace: Workspace = records.need(db, WORKSPACE, document.workspace_id)
+        if unwritten(last_meant(db, document), file):
+            return False
+    title = f"Edited outside: {document.path}"
+    moved(engine, document, workspace, file.text, at=file.modified_at, title=title, author=OUTSIDE)
+    return True
 
 
 def moved(
-    db: Connection,
-    document: Document,
-    text: str,
-    at: int,
-    title: str,
-    author: str,
-    also: tuple[Edit, ...] = (),
-) -> Change | None:
-    """The change that makes `text` a file's version, with other edits; None when there is nothing to change."""
-    if versions.hash_of(text) == document.content_hash:
-        return change_of(document, title, author, also) if also else None
-    return change_of(document, title, author, (version_edit(db, document, text, at), *also))
+    engine: Engine, document: Document, workspace: Workspace, text: str, *, at: int, title: str, author: str,
+    also: tuple[Edit, ...] = (), key: str | None = None,
+) -> int | None:  # fmt: skip
+    """Make `text` a file's version, and let the facts of its lines follow; the change, None when nothing changes.
+
+    also: edits that belong into the same change. Called by whoever holds `one_writer`.
+    """
+    with engine.store.reading() as db:
+        document = records.need(db, DOCUMENT, document.id)
+    news = news_of(engine, document, workspace, text)
+    run = facts_follow.ahead(engine, document, news, author=author, title=title)
+
+    def verb(db: Connection) -> tuple[Change | None, None]:
+        now: Document = records.need(db, DOCUMENT, document.id)
+        edits = also
+        if versions.hash_of(text) != now.content_hash:
+            followed = facts_follow.last(engine, db, now, news, author=author)
+            edits = (version_edit(db, now, text, at), *followed, *also)
+        return (replace(change_of(now, title, author, edits), run=run, key=key) if edits else None), None
+
+    applied, _ = engine.store.decide(verb)
+    return None if applied is None else applied.id
 
 
 def version_edit(db: Connection, document: Document, text: str, at: int, **other: object) -> Edit:

@@ -7,19 +7,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.progress import Progress, silent
-from memdesk.engine.workspace import register
+from memdesk.engine.workspace import facts_follow, register, ties
 from memdesk.engine.workspace.disk import OUTSIDE, change_of, limit_of, one_writer
 from memdesk.engine.workspace.layouts import KNOWN_HIDDEN, Place, home_of, is_memory, places_of
+from memdesk.engine.workspace.news import news_of
 from memdesk.engine.workspace.placing import make_room, moved_to
 from memdesk.engine.workspace.writing import current
 from memdesk.files.reading import Entry, TextFile, look, read_text, walk
-from memdesk.model.change import Change
+from memdesk.model.change import Change, Edit
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import Conflict, NotFound, Refused
 from memdesk.model.ids import new_id
@@ -131,9 +132,21 @@ class _Meeting:
                 counts["found"] += self._found(there[name], file, places)
         for entry, file in self._renamed(gone, new, counts):
             counts["found"] += self._found(entry, file, places)
-        for start in range(0, len(gone), GONE_AT_ONCE):
-            counts["gone"] += self._gone(list(gone.values())[start : start + GONE_AT_ONCE])
+        told, silent_ones = self._by_facts(gone.values())
+        for document in told:
+            counts["gone"] += self._gone([document])
+        for start in range(0, len(silent_ones), GONE_AT_ONCE):
+            counts["gone"] += self._gone(silent_ones[start : start + GONE_AT_ONCE])
         return +counts
+
+    def _by_facts(self, documents: Iterable[Document]) -> tuple[list[Document], list[Document]]:
+        """Those of these files that facts are read from, and those that none is."""
+        told: list[Document] = []
+        others: list[Document] = []
+        with self.engine.store.reading() as db:
+            for each in documents:
+                (told if ties.in_file(db, each.id) else others).append(each)
+        return told, others
 
     def _edited(self, document: Document) -> bool:
         try:
@@ -195,21 +208,32 @@ class _Meeting:
             return bool(register.join(self.engine, reading, bringer))
 
     def _gone(self, documents: list[Document]) -> int:
-        def verb(db: Connection) -> tuple[Change | None, int]:
-            left = [self._still(db, each) for each in documents]
-            edits = tuple(
-                records.moved(DOCUMENT, each, retired_at=self.engine.clock())
-                for each in left
-                if each is not None
-            )
-            more = f" and {len(edits) - 1} more" if len(edits) > 1 else ""
-            title = f"Gone from the disk: {documents[0].path}{more}"
-            return change_of(self.workspace, title, OUTSIDE, edits, op="retire") if edits else None, len(
-                edits
-            )
+        """Let files leave, in one change; the facts of the first one with it."""
+        first = documents[0]
+        more = f" and {len(documents) - 1} more" if len(documents) > 1 else ""
+        title = f"Gone from the disk: {first.path}{more}"
 
         with one_writer:
+            if not self._left(documents):
+                return 0
+            news = news_of(self.engine, first, self.workspace, "")
+            run = facts_follow.ahead(self.engine, first, news, author=OUTSIDE, title=title)
+
+            def verb(db: Connection) -> tuple[Change | None, int]:
+                left = [now for each in documents if (now := self._still(db, each)) is not None]
+                edits: list[Edit] = [
+                    records.moved(DOCUMENT, each, retired_at=self.engine.clock()) for each in left
+                ]
+                if first.id in (each.id for each in left):
+                    edits += facts_follow.last(self.engine, db, first, news, author=OUTSIDE)
+                change = change_of(self.workspace, title, OUTSIDE, tuple(edits), op="retire")
+                return (replace(change, run=run) if edits else None), len(left)
+
             return self.engine.store.decide(verb)[1]
+
+    def _left(self, documents: list[Document]) -> bool:
+        with self.engine.store.reading() as db:
+            return any(self._still(db, each) is not None for each in documents)
 
     def _still(self, db: Connection, document: Document) -> Document | None:
         """The document as it is now, None when it is out of use or its file is there by now."""

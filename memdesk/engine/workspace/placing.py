@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.draft import Draft
+from memdesk.engine.workspace import facts_follow
 from memdesk.engine.workspace.disk import (
     change_of,
     one_writer,
@@ -20,7 +21,10 @@ from memdesk.engine.workspace.disk import (
     refuse_mended,
     version_edit,
 )
-from memdesk.engine.workspace.layouts import day_of, layer_of
+from memdesk.engine.workspace.facts_follow import Following
+from memdesk.engine.workspace.layouts import day_of, holds_facts, layer_of
+from memdesk.engine.workspace.news import News, news_of, read_news
+from memdesk.engine.workspace.telling import voice_of
 from memdesk.engine.workspace.writing import current, refuse_unsound, taken_back
 from memdesk.files.atomic import create as create_file
 from memdesk.files.atomic import is_temporary, move, remove
@@ -29,6 +33,7 @@ from memdesk.files.reading import printable, within
 from memdesk.model.change import Change, Edit
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import Conflict, NotFound, Refused
+from memdesk.model.ids import new_id
 from memdesk.model.workspace import Placed
 from memdesk.store import records, versions, workspaces
 from memdesk.store.connection import Connection
@@ -56,16 +61,24 @@ def create(
         workspace = workspace_in_use(engine, workspace_id)
         target = free_path(workspace, path)
 
+        title = title or f"Wrote {path}"
+        news = _news(engine, workspace, path, text)
+        run = new_id("run", engine.clock()) if len(news.steps) > 1 else None
+
         def verb(db: Connection) -> tuple[Change, str]:
             draft, id = _coming(engine, db, workspace, path, text)
             place: Workspace = records.need(db, WORKSPACE, workspace.id)
-            change = change_of(place, title or f"Wrote {path}", author, tuple(draft.edits), op="store")
-            return replace(change, key=key), id
+            Following(draft=draft, news=news, document_id=id, author=author).take(*news.steps[:1])
+            return replace(
+                change_of(place, title, author, tuple(draft.edits), op="store"), key=key, run=run
+            ), id
 
         applied, id = engine.store.decide(verb)
         assert applied is not None
         with taken_back(engine, applied.id, author):
             create_file(target, Manner().exact(text))
+        document, _ = placed(engine, id)
+        facts_follow.carry_out(engine, document, news, news.steps[1:], author=author, title=title, run=run)
     return Placed(document_id=id, path=path, change=applied.id, content_hash=versions.hash_of(text))
 
 
@@ -80,10 +93,15 @@ def retire(engine: Engine, document_id: str, *, author: str) -> Placed:
             "encoding": file.manner.encoding, "bom": file.manner.bom.hex(), "mode": stat.S_IMODE(path.stat().st_mode),
         }  # fmt: skip
 
+        title = f"Removed {document.path}"
+        news = news_of(engine, document, workspace, "")
+        run = facts_follow.ahead(engine, document, news, author=author, title=title)
+
         def verb(db: Connection) -> tuple[Change, None]:
             now: Document = records.need(db, DOCUMENT, document.id)
             gone = records.moved(DOCUMENT, now, retired_at=engine.clock())
-            return change_of(now, f"Removed {now.path}", author, (gone,), op="retire", details=manners), None
+            edits = (gone, *facts_follow.last(engine, db, now, news, author=author))
+            return replace(change_of(now, title, author, edits, op="retire", details=manners), run=run), None
 
         applied, _ = engine.store.decide(verb)
         assert applied is not None
@@ -115,6 +133,14 @@ def rename(engine: Engine, document_id: str, path: str, *, author: str) -> Place
         with taken_back(engine, applied.id, author):
             move(source, target)
     return Placed(document_id=document.id, path=path, change=applied.id, content_hash=document.content_hash)
+
+
+def _news(engine: Engine, workspace: Workspace, path: str, text: str) -> News:
+    """What the lines of a file that comes, or comes again, tell."""
+    voice = voice_of(path, workspace.agent_id, engine.person)
+    with engine.store.reading() as db:
+        known = workspaces.document_at(db, workspace.id, path)
+        return read_news(db, known, text, believes=holds_facts(path, workspace.layout), voice=voice)
 
 
 def moved_to(document: Document, path: str, workspace: Workspace) -> Edit:

@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
-from pathlib import PurePosixPath
+from dataclasses import dataclass
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.extraction import extract_lines
-from memdesk.engine.extraction.found import Found, FoundFact, FoundRelation, Utterance
 from memdesk.engine.memory.channels import ensure_channel
-from memdesk.engine.memory.draft import CLAIM_CHARACTERS, Draft
+from memdesk.engine.memory.draft import Draft
+from memdesk.engine.workspace.facts_follow import Following
 from memdesk.engine.workspace.layouts import Place, day_of, holds_facts, layer_of, slug
+from memdesk.engine.workspace.news import News, Step, read_news
+from memdesk.engine.workspace.telling import Told, voice_of
 from memdesk.files.reading import TextFile
 from memdesk.model.change import Change
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document
-from memdesk.model.entity import DERIVED_FROM, ENTITY
+from memdesk.model.entity import ENTITY
 from memdesk.model.fact import FACT
 from memdesk.store import records, versions, workspaces
 from memdesk.store.connection import Connection
-
-LINES_AT_ONCE = 20
-"""Lines whose facts go into one change: with the entities they are about they stay far below its limit."""
-
-LINES_BELIEVED = 2_000
-"""Of one file. Curated memory is far shorter; what is longer is a log, found by its passages."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,14 +36,6 @@ class Bringer:
     verb: str = "Imported"
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """What one line of a file says."""
-
-    facts: list[FoundFact] = field(default_factory=list)
-    relations: list[FoundRelation] = field(default_factory=list)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
     """A file of a workspace, read and looked through. `known`: the desk has this very text already."""
@@ -58,19 +44,24 @@ class Reading:
     relative: str
     file: TextFile
     known: bool
-    found: Found
+    news: News
+
+    @property
+    def found(self) -> Told:
+        """What its new lines tell."""
+        return self.news.told
 
 
 def look(engine: Engine, place: Place, relative: str, file: TextFile, user_id: str) -> Reading:
     """What bringing this file in would add. Lines the desk has read before are not believed a second time."""
     with engine.store.reading() as db:
         document = _document(db, user_id, place, relative)
-        kept = document.content_hash if document is not None and document.retired_at is None else None
-        known = kept == versions.hash_of(file.text)
-        believed = not known and holds_facts(relative, place.layout)
-        before = versions.text_of(db, kept) if believed and kept is not None else ""
-    found = _read(_fresh(before, file.text), relative, place, engine.person) if believed else Found()
-    return Reading(place=place, relative=relative, file=file, known=known, found=found)
+        found = read_news(
+            db, document, file.text, believes=holds_facts(relative, place.layout),
+            voice=voice_of(relative, place.agent_id, engine.person),
+        )  # fmt: skip
+    known = document is not None and document.retired_at is None and document.content_hash == found.after
+    return Reading(place=place, relative=relative, file=file, known=known, news=found)
 
 
 def join(engine: Engine, reading: Reading, bringer: Bringer) -> Counter[str]:
@@ -83,21 +74,15 @@ def join(engine: Engine, reading: Reading, bringer: Bringer) -> Counter[str]:
     if reading.known:
         return added
     ensure_channel(engine, bringer.user_id, channel_of(reading.place, bringer), author=bringer.author)
-    lines = list(_by_line(reading.found).values())
-    for start in range(0, max(1, len(lines)), LINES_AT_ONCE):
-        added += _one_change(
-            engine,
-            reading,
-            lines[start : start + LINES_AT_ONCE],
-            bringer,
-            last=start + LINES_AT_ONCE >= len(lines),
-        )
+    groups = reading.news.steps or ((),)
+    for number, group in enumerate(groups, 1):
+        added += _one_change(engine, reading, group, bringer, last=number == len(groups))
     added["documents"] = 1
     return added
 
 
 def _one_change(
-    engine: Engine, reading: Reading, lines: list[_Line], bringer: Bringer, *, last: bool
+    engine: Engine, reading: Reading, group: tuple[Step, ...], bringer: Bringer, *, last: bool
 ) -> Counter[str]:
     def verb(db: Connection) -> tuple[Change, Counter[str]]:
         place = reading.place
@@ -110,8 +95,9 @@ def _one_change(
             at=engine.clock(),
         )
         document_id = _register(draft, reading, last=last)
-        for line in lines:
-            _believe(draft, line, reading.found, document_id)
+        Following(
+            draft=draft, news=reading.news, document_id=document_id, author=bringer.author, source="import"
+        ).take(group)
         births = Counter(edit.kind for edit in draft.edits if edit.before is None)
         change = Change(
             op="import",
@@ -174,45 +160,6 @@ def _new_workspace(draft: Draft, place: Place) -> str:
     )
 
 
-def _believe(draft: Draft, line: _Line, found: Found, document_id: str) -> None:
-    """Draft what one line says: its facts, what they are about, how those hang together."""
-    named = {entity.name: entity for entity in found.entities}
-    items: list[FoundFact | FoundRelation] = [*line.facts, *line.relations]
-    for name in dict.fromkeys(name for item in items for name in _names(item)):
-        if name in named:
-            draft.entity(name, type=named[name].type, aliases=named[name].aliases)
-    for fact in line.facts:
-        id, _ = draft.fact(
-            fact.claim,
-            category=fact.category,
-            confidence=fact.confidence,
-            temporal=fact.temporal,
-            source="import",
-            source_turn_id=None,
-            quote=fact.quote,
-        )
-        draft.about(id, fact.about, None)
-        draft.relation(id, document_id, DERIVED_FROM, confidence=fact.confidence, source_turn_id=None)
-    for relation in line.relations:
-        source, target = (draft.entity(name)[0] for name in _names(relation))
-        if source != target:
-            draft.relation(source, target, relation.type, confidence=relation.confidence, source_turn_id=None)
-
-
-def _names(item: FoundFact | FoundRelation) -> tuple[str, ...]:
-    return item.about if isinstance(item, FoundFact) else (item.source, item.target)
-
-
-def _by_line(found: Found) -> dict[str, _Line]:
-    lines: dict[str, _Line] = {}
-    for fact in found.facts:
-        if len(fact.claim) <= CLAIM_CHARACTERS:
-            lines.setdefault(fact.utterance_id, _Line()).facts.append(fact)
-    for relation in found.relations:
-        lines.setdefault(relation.utterance_id, _Line()).relations.append(relation)
-    return lines
-
-
 def _document(db: Connection, user_id: str, place: Place, relative: str) -> Document | None:
     workspace = workspaces.workspace_at(db, user_id, str(place.path))
     return None if workspace is None else workspaces.document_at(db, workspace.id, relative)
@@ -228,22 +175,3 @@ def channel_of(place: Place, bringer: Bringer) -> str:
 def agent_of(place: Place, bringer: Bringer) -> str | None:
     """A registered workspace keeps its agent; a new one has the agent it is told, else the one its layout names."""
     return place.agent_id if place.registered else bringer.agent_id or place.agent_id
-
-
-def _fresh(before: str, after: str) -> list[str]:
-    """The lines after, those that were there before left blank so that numbers stay; headings say what is below."""
-    known = {line for line in before.splitlines() if not line.lstrip().startswith("#")}
-    return ["" if line in known else line for line in after.splitlines()[:LINES_BELIEVED]]
-
-
-def _read(lines: list[str], relative: str, place: Place, person: str) -> Found:
-    """What lines say. In the user's profile “I” is the person; elsewhere it is the agent that wrote them."""
-    writer = person if PurePosixPath(relative).stem.upper() == "USER" else place.agent_id or "user"
-    return extract_lines(
-        [
-            Utterance(id=str(number), speaker=writer, role="user", text=line, at=0)
-            for number, line in enumerate(lines, 1)
-            if line.strip()
-        ],
-        user_name=person,
-    )

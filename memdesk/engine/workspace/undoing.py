@@ -8,7 +8,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.wording import shortened
+from memdesk.engine.workspace import facts_follow, ties
 from memdesk.engine.workspace.disk import change_of, on_disk, one_writer, path_of, placed, version_edit
+from memdesk.engine.workspace.facts_follow import Following
+from memdesk.engine.workspace.lines import standing
+from memdesk.engine.workspace.news import told
+from memdesk.engine.workspace.ties import Tie
 from memdesk.engine.workspace.writing import current
 from memdesk.files.atomic import create, remove, write_over
 from memdesk.files.atomic import move as rename
@@ -57,17 +63,52 @@ def files_seen(engine: Engine, wanted: Callable[[Connection], int]) -> Iterator[
         yield
 
 
-def adapted(db: Connection, change: Change) -> Change:
+def adapted(engine: Engine, db: Connection, change: Change) -> Change:
     """The change that takes another back, with files that were changed since merged back. On the writer thread.
 
-    Raises Conflict with both texts where a file was changed in the same lines since.
+    Facts that were read from lines since, which are taken back now, go with them. Raises Conflict with both texts where
+    a file was changed in the same lines since.
     """
     edits = change.edits
     for move in _moves(edits):
         document = records.get(db, DOCUMENT, move.document_id)
         if move.rewritten and document is not None and document.content_hash != move.was:
             edits = _merged_back(db, edits, document, move)
+    for move in _moves(edits):
+        edits = (*edits, *_followed(engine, db, edits, move, change.author))
     return replace(change, edits=edits)
+
+
+def _followed(
+    engine: Engine, db: Connection, edits: tuple[Edit, ...], move: _Move, author: str
+) -> Sequence[Edit]:
+    """What becomes of facts whose lines come or go with an undo that knows nothing of them."""
+    document: Document | None = records.get(db, DOCUMENT, move.document_id)
+    if document is None or document.retired_at is not None or not (move.rewritten or move.went):
+        return ()
+    workspace: Workspace = records.need(db, WORKSPACE, document.workspace_id)
+    text = "" if move.went or move.now is None else versions.text_of(db, move.now)
+    found = told(engine, db, document, workspace, text)
+    draft = facts_follow.draft_for(engine, db, document)
+    following = Following(draft=draft, news=found, document_id=document.id, author=author, apart=edits)
+    for group in found.steps:
+        following.take(group)
+    moved = (*edits, *draft.edits)
+    _refuse_disagreeing(ties.as_they_will_be(db, document.id, moved), {edit.id for edit in moved}, text)
+    return draft.edits
+
+
+def _refuse_disagreeing(tied: Sequence[Tie], moved: set[str], text: str) -> None:
+    """Raise Conflict where a line would come back whose fact was retired since, or the other way round."""
+    stands = standing(text)
+    told = {each.spot.said for each in tied if each.holds}
+    for each in tied:
+        if each.fact.id in moved and (each.spot.said in stands) != (each.spot.said in told):
+            raise Conflict(
+                f"“{shortened(each.fact.claim)}” was decided over since, and its line would not agree with it.",
+                next="Take that back first." if each.holds else "Restore it first.",
+                details={"id": each.fact.id},
+            )
 
 
 def carry(engine: Engine, change: int, edits: Sequence[Edit]) -> None:

@@ -28,12 +28,11 @@ from memdesk.files.atomic import write_over
 from memdesk.files.manner import plain
 from memdesk.files.merge import merge
 from memdesk.files.reading import TextFile, sound, text_of
-from memdesk.model.change import Change, Edit
-from memdesk.model.document import DOCUMENT, Document, Workspace
+from memdesk.model.change import Edit
+from memdesk.model.document import Document, Workspace
 from memdesk.model.errors import BadAsk, Conflict, StorageFailed
 from memdesk.model.workspace import Saved
-from memdesk.store import journal, records, versions, workspaces
-from memdesk.store.connection import Connection
+from memdesk.store import journal, versions, workspaces
 
 ROUNDS = 20
 """How often a save meets somebody else's in the very moment of writing before it gives up."""
@@ -105,7 +104,7 @@ def append(
         addition = file.manner.added(file.text, text)
         meant = Meant(title=title or f"Added to {document.path}", author=author, key=key)
         whole = file.text + addition
-        change = intend(engine, document, whole, meant)
+        change = intend(engine, document, workspace, whole, meant)
         if change is None:
             return as_it_is(engine, document.id)
         with taken_back(engine, change, author):
@@ -113,16 +112,12 @@ def append(
         return Saved(change=change, content_hash=versions.hash_of(whole))
 
 
-def intend(engine: Engine, document: Document, text: str, meant: Meant) -> int | None:
+def intend(engine: Engine, document: Document, workspace: Workspace, text: str, meant: Meant) -> int | None:
     """Journal what is about to be written; the change, None when there is nothing to change."""
-
-    def verb(db: Connection) -> tuple[Change | None, None]:
-        now: Document = records.need(db, DOCUMENT, document.id)
-        change = moved(db, now, text, engine.clock(), meant.title, meant.author, meant.also)
-        return (None if change is None else replaced(change, key=meant.key)), None
-
-    applied, _ = engine.store.decide(verb)
-    return None if applied is None else applied.id
+    return moved(
+        engine, document, workspace, text, at=engine.clock(), title=meant.title, author=meant.author, also=meant.also,
+        key=meant.key,
+    )  # fmt: skip
 
 
 def as_it_is(engine: Engine, document_id: str) -> Saved:
@@ -173,7 +168,7 @@ class _Save:
     def _try(self, text: str) -> Saved | None:
         """Write a text; None when somebody else's stood there in the last moment, which is then to be met."""
         whole = self.file.manner.woven(self.file.text, text)
-        change = intend(self.engine, self.document, whole, self.meant)
+        change = intend(self.engine, self.document, self.workspace, whole, self.meant)
         data, standing = self.file.manner.exact(whole), self.file.manner.exact(self.file.text)
         if data != standing:
             with taken_back(self.engine, change, self.meant.author):

@@ -1,0 +1,234 @@
+"""Facts follow their lines: what another text of a file means for the facts that are read from it.
+
+A line that is edited gives its fact up for the one it tells now; a line that goes takes its fact with it, and brings
+it back when it comes again. A fact that has another source stays, and so does one that a person pinned or wrote, unless
+a person edits the line: the fact then loses the tie alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.memory.draft import Draft
+from memdesk.engine.memory.protection import protected
+from memdesk.engine.workspace import ties
+from memdesk.engine.workspace.lines import said, standing
+from memdesk.engine.workspace.news import News, Step
+from memdesk.engine.workspace.telling import Line, believe
+from memdesk.engine.workspace.ties import Spot, Tie
+from memdesk.model.change import Change, Edit
+from memdesk.model.document import Document
+from memdesk.model.fact import FACT, claim_hash
+from memdesk.model.ids import new_id
+from memdesk.store import records, semantic, tagging
+from memdesk.store.connection import Connection
+
+PERSON = "person:"
+
+
+def ahead(engine: Engine, document: Document, found: News, *, author: str, title: str) -> str | None:
+    """Carry out all groups but the last; returns the run they belong to, None where one change is enough."""
+    run = new_id("run", engine.clock()) if len(found.steps) > 1 else None
+    carry_out(engine, document, found, found.steps[:-1], author=author, title=title, run=run)
+    return run
+
+
+def carry_out(
+    engine: Engine, document: Document, found: News, groups: Sequence[tuple[Step, ...]], *, author: str, title: str,
+    run: str | None,
+) -> None:  # fmt: skip
+    """Draft these groups, each as a change of its own in this run."""
+    for group in groups:
+
+        def verb(db: Connection, group: tuple[Step, ...] = group) -> tuple[Change | None, None]:
+            draft = draft_for(engine, db, document)
+            Following(draft=draft, news=found, document_id=document.id, author=author).take(group)
+            change = Change(
+                op="update", title=title, author=author, edits=tuple(draft.edits), channel=draft.channel,
+                user_id=draft.user_id, run=run,
+            )  # fmt: skip
+            return (change if draft.edits else None), None
+
+        engine.store.decide(verb)
+
+
+def last(engine: Engine, db: Connection, document: Document, found: News, *, author: str) -> tuple[Edit, ...]:
+    """The edits of the last group, which belong into the change that moves the file. On the writer's connection."""
+    if not found.steps:
+        return ()
+    draft = draft_for(engine, db, document)
+    Following(draft=draft, news=found, document_id=document.id, author=author).take(found.steps[-1])
+    return tuple(draft.edits)
+
+
+def draft_for(engine: Engine, db: Connection, document: Document) -> Draft:
+    """A draft of what is read from a file, which belongs where the file does."""
+    return Draft(
+        engine=engine, db=db, user_id=document.user_id, channel=document.channel, agent_id=document.agent_id,
+        at=engine.clock(),
+    )  # fmt: skip
+
+
+def source_of(author: str) -> str:
+    """Who says what a line tells: the person or the agent that wrote it here, else whoever wrote the file."""
+    if author.startswith(PERSON):
+        return "person"
+    return "explicit" if author.startswith("agent:") else "import"
+
+
+@dataclass(slots=True, kw_only=True)
+class Following:
+    """Drafts what moved lines mean for facts. apart: edits of the same change, which see to their own facts."""
+
+    draft: Draft
+    news: News
+    document_id: str
+    author: str
+    source: str = ""
+    apart: Sequence[Edit] = ()
+    _tied: dict[str, list[Tie]] = field(default_factory=dict)
+    _counts: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    _done: dict[int, list[str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._counts = standing("\n".join(self.news.lines))
+        seen_to = {edit.id for edit in self.apart}
+        for each in ties.in_file(self.draft.db, self.document_id):
+            if not {each.fact.id, each.relation.id} & seen_to:
+                self._tied.setdefault(each.spot.said, []).append(each)
+        for number in self._saying(self._claims_apart()):
+            self._done[number] = []
+
+    def _claims_apart(self) -> set[str]:
+        """The hashes of what the facts claim that have been seen to."""
+        ids = [edit.id for edit in self.apart if edit.kind == FACT.name]
+        claims = {each.id: each.claim for each in records.many(self.draft.db, FACT, "id", ids)}
+        for edit in self.apart:
+            if edit.kind == FACT.name and edit.after and "claim" in edit.after:
+                claims[edit.id] = edit.after["claim"]
+        return {claim_hash(claim) for claim in claims.values()}
+
+    def _saying(self, hashes: set[str]) -> list[int]:
+        """The numbers of the lines that claim one of these."""
+        return [
+            number
+            for number, line in self.news.told.lines.items()
+            if any(claim_hash(fact.claim) in hashes for fact in line.facts)
+        ]
+
+    def take(self, steps: tuple[Step, ...] = ()) -> None:
+        """Draft some of what the news says."""
+        for step in steps:
+            if step.gone:
+                self._gone(step.gone, step.fresh)
+            if step.stays:
+                self._recount(step.stays)
+            elif self.news.believes or not step.gone:
+                self._believe(step.fresh)
+
+    def _gone(self, words: str, fresh: int) -> None:
+        """What becomes of the facts of a line that is gone, where another line may stand in its place."""
+        for each in self._tied.get(words, []):
+            left = replace(each.spot, version=self.news.before, number=self.news.gone[words])
+            if not each.holds:
+                self._let_go(each)
+            elif again := self._claims(each):
+                self._respell(each, again)
+            elif self._stays(each):
+                self._cut(each)
+                self._ask(each, fresh)
+            elif ids := [id for id in self._believe(fresh) if id != each.fact.id]:
+                self._give_way(each, ids[0])
+                self.draft.edits.append(each.at(left))
+            elif each.fact.source_turn_id is not None:
+                self._cut(each)
+            else:
+                self.draft.edits.append(records.moved(FACT, each.fact, retired_at=self.draft.at))
+                self.draft.edits.append(each.at(replace(left, gone=True)))
+
+    def _claims(self, tie: Tie) -> int:
+        """The number of a line that claims what this fact does, 0 for none."""
+        hash = claim_hash(tie.fact.claim)
+        return next(iter((*self._saying({hash}), *self.news.claims.get(hash, ()))), 0)
+
+    def _respell(self, tie: Tie, number: int) -> None:
+        """The claim stands in other words of the same meaning; the fact reads as it does, if it may."""
+        facts = self.news.told.lines.get(number, Line()).facts
+        told = next((each for each in facts if claim_hash(each.claim) == claim_hash(tie.fact.claim)), None)
+        if told is not None and told.claim != tie.fact.claim and not self._shielded(tie):
+            self.draft.edits.append(records.moved(FACT, tie.fact, claim=told.claim, quote=told.quote))
+        if any(each.fact.id == tie.fact.id for each in self._tied.get(said(self.news.lines[number - 1]), [])):
+            self._cut(tie)
+        else:
+            self.draft.edits.append(tie.at(self._spot(number)))
+        self._done[number] = [tie.fact.id]
+
+    def _stays(self, tie: Tie) -> bool:
+        """Whether the fact outlives its line: a person decided over it, or it is read elsewhere too."""
+        others = (each for each in ties.of_facts(self.draft.db, [tie.fact.id]) if not each.spot.gone)
+        return self._shielded(tie) or any(each.relation.id != tie.relation.id for each in others)
+
+    def _shielded(self, tie: Tie) -> bool:
+        return not self.author.startswith(PERSON) and bool(protected(self.draft.db, [tie.fact.id]))
+
+    def _ask(self, tie: Tie, fresh: int) -> None:
+        """A line was edited whose fact may not give way by itself: a person says which of the two is true."""
+        for id in self._believe(fresh) if self._shielded(tie) else ():
+            if id != tie.fact.id:
+                self.draft.propose(
+                    "contradiction", id, tie.fact.id, reason="The line it was read from was edited."
+                )
+
+    def _give_way(self, tie: Tie, id: str) -> None:
+        """Let a fact give way to another, with what a person put on it."""
+        self.draft.supersede(tie.fact, id)
+        if tie.fact.pinned:
+            self.draft.edits.append(Edit(FACT.name, id, {"pinned": 0}, {"pinned": 1}))
+        for name in tagging.tags_on(self.draft.db, [tie.fact.id]).get(tie.fact.id, ()):
+            self.draft.tag(id, name)
+
+    def _believe(self, number: int) -> list[str]:
+        """The ids of the facts that a line tells, drafted the first time; none for line 0."""
+        if number and number not in self._done:
+            self._done[number] = self._back(number) or believe(
+                self.draft, self.news.told, self._spot(number), document_id=self.document_id,
+                source=self.source or source_of(self.author),
+            )  # fmt: skip
+        return self._done.get(number, [])
+
+    def _back(self, number: int) -> list[str]:
+        """Bring back the facts that went with a line which stands again; their ids."""
+        returned: list[str] = []
+        for each in self._tied.get(said(self.news.lines[number - 1]), []):
+            fact = each.fact
+            if not each.spot.gone or fact.retired_at is None or fact.superseded_by is not None:
+                continue
+            if semantic.fact_claiming(self.draft.db, fact.user_id, fact.channel, fact.claim) is None:
+                self.draft.edits.append(records.moved(FACT, fact, retired_at=None))
+                self.draft.edits.append(each.at(self._spot(number)))
+                returned.append(fact.id)
+        return returned
+
+    def _recount(self, words: str) -> None:
+        for each in self._tied.get(words, []):
+            if each.spot.times != len(self._counts[words]):
+                self.draft.edits.append(each.at(replace(each.spot, times=len(self._counts[words]))))
+
+    def _spot(self, number: int) -> Spot:
+        line = self.news.lines[number - 1]
+        return Spot(
+            version=self.news.after,
+            number=number,
+            line=line,
+            times=len(self._counts.get(said(line), (number,))),
+        )
+
+    def _let_go(self, tie: Tie) -> None:
+        """A fact that left recall before its line: it is not to come back with a file that goes as a whole."""
+        if any(self.news.lines):
+            self._cut(tie)
+
+    def _cut(self, tie: Tie) -> None:
+        self.draft.edits.append(tie.cut(self.draft.at))

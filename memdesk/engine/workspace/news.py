@@ -1,0 +1,100 @@
+"""What another text of a file says that its last one did not, as steps of which each is about one line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.workspace import telling, ties
+from memdesk.engine.workspace.layouts import holds_facts
+from memdesk.engine.workspace.lines import Moves, moves, standing
+from memdesk.engine.workspace.telling import Told, Voice
+from memdesk.files.manner import plain
+from memdesk.files.merge import lines_of
+from memdesk.model.document import Document, Workspace
+from memdesk.store import versions
+from memdesk.store.connection import Connection
+
+LINES_AT_ONCE = 20
+"""Lines whose facts go into one change: with the entities they are about they stay far below its limit."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One line that moved. gone: what it said; fresh: the number it has now, 0 for none; stays: it only counts anew."""
+
+    gone: str = ""
+    fresh: int = 0
+    stays: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class News:
+    """What a file's new text says that its last one did not, and the other way round.
+
+    before, after: the hashes of both. believes: whether each line is something to believe. gone: the numbers that lines
+    had which are gone, by what they said. claims: which lines claim what, by the hash of the claim, read where a line
+    that carries a fact is gone. steps: what is to be drafted, as many groups as it takes changes.
+    """
+
+    before: str
+    after: str
+    believes: bool = False
+    gone: Mapping[str, int] = field(default_factory=dict)
+    lines: tuple[str, ...] = ()
+    told: Told = field(default_factory=Told)
+    claims: Mapping[str, list[int]] = field(default_factory=dict)
+    steps: tuple[tuple[Step, ...], ...] = ()
+
+
+def read_news(db: Connection, document: Document | None, text: str, *, believes: bool, voice: Voice) -> News:
+    """What another text of a file says; "" for a file that goes. document: None for one not on the desk yet.
+
+    believes: whether each line is something to believe, or only those that a fact was learned from are followed. A file
+    that comes back is read anew, but for the lines whose facts left recall while they stood.
+    """
+    away = document is None or document.retired_at is not None
+    before = "" if document is None or away else versions.text_of(db, document.content_hash)
+    found = News(before=versions.hash_of(before), after=versions.hash_of(text), believes=believes)
+    tied = ties.in_file(db, document.id) if document is not None else []
+    if not (tied or believes) or (found.before == found.after and not away):
+        return found
+    held = {each.spot.said for each in tied}
+    back = {each.spot.said for each in tied if each.spot.gone}
+    moved = moves(before, text)
+    lines = lines_of(plain(text))
+    edited = {words: moved.fresh[other] for words, other in moved.became.items() if words in held}
+    fresh = {number for words, number in moved.fresh.items() if not (away and words in held)}
+    here = standing(text) if back else {}
+    read = telling.read(lines, fresh if believes else edited.values(), voice)
+    steps = _steps(moved, edited, held, read.lines.keys() | {here[each][0] for each in back & here.keys()})
+    return replace(
+        found,
+        gone=moved.gone,
+        lines=tuple(lines),
+        told=read,
+        claims=telling.claimed(lines, voice) if believes and any(step.gone for step in steps) else {},
+        steps=tuple(tuple(steps[at : at + LINES_AT_ONCE]) for at in range(0, len(steps), LINES_AT_ONCE)),
+    )
+
+
+def news_of(engine: Engine, document: Document, workspace: Workspace, text: str) -> News:
+    """What another text of a known file says."""
+    with engine.store.reading() as db:
+        return told(engine, db, document, workspace, text)
+
+
+def told(engine: Engine, db: Connection, document: Document, workspace: Workspace, text: str) -> News:
+    """As `news_of`, on a connection that is open."""
+    believes = holds_facts(document.path, workspace.layout)
+    voice = telling.voice_of(document.path, document.agent_id, engine.person)
+    return read_news(db, document, text, believes=believes, voice=voice)
+
+
+def _steps(moved: Moves, edited: Mapping[str, int], held: set[str], telling: set[int]) -> list[Step]:
+    """Lines that are gone first, each with the line in its place, then those that tell something or stand again."""
+    gone = [Step(gone=words, fresh=edited.get(words, 0)) for words in moved.gone if words in held]
+    replacing = {step.fresh for step in gone}
+    fresh = [Step(fresh=number) for number in sorted(telling - replacing)]
+    return gone + fresh + [Step(stays=words) for words in moved.counts if words in held]

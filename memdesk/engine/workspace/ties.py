@@ -1,0 +1,146 @@
+"""Ties: that a fact is read from a line of a file. A DERIVED_FROM relation, with the line in its properties."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from memdesk.engine.memory.draft import Draft
+from memdesk.engine.workspace.lines import said
+from memdesk.model.change import Edit
+from memdesk.model.document import DOCUMENT
+from memdesk.model.entity import DERIVED_FROM, RELATION, Relation
+from memdesk.model.fact import FACT, Fact
+from memdesk.store import records
+from memdesk.store.connection import Connection
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spot:
+    """A line of one version of a file. version: the hash of its text; number from 1; times: how often it stands.
+
+    gone: the line left the file and took its fact with it, which comes back when the line does.
+    """
+
+    version: str
+    number: int
+    line: str
+    times: int = 1
+    gone: bool = False
+
+    @property
+    def said(self) -> str:
+        """What the line says, by which it is found again."""
+        return said(self.line)
+
+    def properties(self) -> dict[str, object]:
+        """How a relation keeps it."""
+        kept: dict[str, object] = {"version": self.version, "number": self.number, "line": self.line}
+        return (
+            kept | ({"times": self.times} if self.times != 1 else {}) | ({"gone": True} if self.gone else {})
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tie:
+    """A fact, the file it is read from, and the line as it was last seen there."""
+
+    relation: Relation
+    fact: Fact
+    spot: Spot
+
+    @property
+    def holds(self) -> bool:
+        """Whether the fact is current, so that its line should stand."""
+        return holds(self.fact)
+
+    @property
+    def follows(self) -> bool:
+        """Whether fact and line follow each other: a promoted copy only tells where its original comes from."""
+        return self.fact.promoted_from is None
+
+    def at(self, spot: Spot) -> Edit:
+        """The edit that ties the fact to another line of the file."""
+        kept = json.dumps(spot.properties(), ensure_ascii=False)
+        return records.moved(RELATION, self.relation, properties=kept)
+
+    def cut(self, at: int) -> Edit:
+        """The edit that ends the tie; the fact stays as it is."""
+        return records.moved(RELATION, self.relation, retired_at=at)
+
+
+def holds(fact: Fact) -> bool:
+    """Whether a fact is current: neither retired nor superseded."""
+    return fact.retired_at is None and fact.superseded_by is None
+
+
+def in_file(db: Connection, document_id: str) -> list[Tie]:
+    """The facts that are read from a file and follow its lines."""
+    found: list[Relation] = records.find(
+        db, RELATION, target_id=document_id, type=DERIVED_FROM, retired_at=None
+    )
+    return [each for each in _ties(db, found) if each.follows]
+
+
+def as_they_will_be(db: Connection, document_id: str, edits: Sequence[Edit]) -> list[Tie]:
+    """The ties of a file as these edits leave them; those that end with them are left out."""
+    after: dict[str, dict[str, Any] | None] = {}
+    for edit in edits:
+        known = after.get(edit.id, {})
+        after[edit.id] = None if edit.after is None or known is None else known | edit.after
+    found: list[Tie] = []
+    for each in in_file(db, document_id):
+        fact, relation = after.get(each.fact.id, {}), after.get(each.relation.id, {})
+        if fact is not None and relation is not None:
+            now, tied = replace(each.fact, **fact), replace(each.relation, **relation)
+            if tied.retired_at is None:
+                found.append(Tie(relation=tied, fact=now, spot=_spot(tied, now)))
+    return found
+
+
+def of_facts(db: Connection, fact_ids: Sequence[str]) -> list[Tie]:
+    """The lines that these facts are read from, in whatever file, in the order of their ties."""
+    found: list[Relation] = [
+        each
+        for each in records.many(db, RELATION, "source_id", fact_ids)
+        if each.type == DERIVED_FROM and each.retired_at is None
+    ]
+    files = {each.id for each in records.many(db, DOCUMENT, "id", sorted({each.target_id for each in found}))}
+    return _ties(db, sorted((each for each in found if each.target_id in files), key=lambda each: each.seq))
+
+
+def tie(draft: Draft, fact_id: str, document_id: str, spot: Spot, *, confidence: float) -> None:
+    """Draft that a fact is read from a line of a file; nothing where it is tied to that line already."""
+    if any(
+        each.relation.target_id == document_id and each.spot.said == spot.said
+        for each in of_facts(draft.db, [fact_id])
+    ):
+        return
+    draft.bear(
+        RELATION, channel=draft.channel, source_id=fact_id, target_id=document_id, type=DERIVED_FROM,
+        confidence=confidence, source_turn_id=None, created_at=draft.at,
+        properties=json.dumps(spot.properties(), ensure_ascii=False),
+    )  # fmt: skip
+
+
+def _ties(db: Connection, relations: Iterable[Relation]) -> list[Tie]:
+    kept = list(relations)
+    facts: dict[str, Fact] = {
+        each.id: each for each in records.many(db, FACT, "id", sorted({each.source_id for each in kept}))
+    }
+    return [
+        Tie(relation=each, fact=facts[each.source_id], spot=_spot(each, facts[each.source_id]))
+        for each in kept
+        if each.source_id in facts
+    ]
+
+
+def _spot(relation: Relation, fact: Fact) -> Spot:
+    """Where a fact was read; of one read before lines were kept, its own words tell the line."""
+    kept = json.loads(relation.properties)
+    return Spot(
+        version=kept.get("version", ""), number=kept.get("number", 0), line=kept.get("line", fact.quote or fact.claim),
+        times=kept.get("times", 1), gone=kept.get("gone", False),
+    )  # fmt: skip
