@@ -15,9 +15,9 @@ from memdesk.engine.progress import silent
 from memdesk.model.entity import DERIVED_FROM
 from memdesk.model.scratchpad import AskNote
 from memdesk.model.workspace import AskImport
-from memdesk.store import archiving
+from memdesk.store import archiving, binding
 from tests.fixtures.intake.worlds import MARA, changes, look
-from tests.fixtures.interop.rich import rows
+from tests.fixtures.interop.rich import rows, send
 from tests.fixtures.interop.samples import (
     AGENT_FILE,
     SAMPLES,
@@ -253,3 +253,39 @@ def test_a_folder_brings_every_export_that_lies_in_it(engine: Engine, tmp_path: 
         make(folder)
     counts = bring(engine, folder)
     assert counts["facts"] == 2 + 2 + 3 + 2 + 1 and counts["conversations"] == 3
+
+
+def test_the_whole_of_agenticx_brings_each_session_once_and_leaves_its_index(
+    engine: Engine, tmp_path: Path
+) -> None:
+    home = tmp_path / ".agenticx"
+    (home / "workspace" / "memory").mkdir(parents=True)
+    (home / "workspace" / "IDENTITY.md").write_text("# Identity\n\n- **Name:** Iris\n")
+    (home / "memory").mkdir()
+    agenticx(home / "memory")
+    messages(home)
+    raw = binding.sqlite.connect(str(home / "memory" / "main.sqlite"))
+    raw.executescript("CREATE TABLE files (path TEXT); CREATE TABLE chunks (id TEXT, text TEXT);")
+    raw.close()
+    told = look(engine, home)
+    assert {left.name: left.why for left in told.skipped} == {
+        "memory/main.sqlite": "It is a search index over files."
+    }
+    bring(engine, home)
+    assert [row["id"] for row in rows(engine)["conversation"]] == [SESSION]
+    assert len(rows(engine)["turn"]) == 2 and len(rows(engine)["goal"]) == 2
+
+
+def test_tables_and_archives_in_a_folder_ask_to_be_imported_by_themselves(
+    engine: Engine, tmp_path: Path
+) -> None:
+    folder = tmp_path / "mixed"
+    folder.mkdir()
+    table(folder)
+    mem0(folder)
+    bring(engine, folder / "get_all.json")
+    send(engine, "archive", folder / "desk.zip")
+    assert {left.name: left.why for left in look(engine, folder).skipped} == {
+        "desk.zip": "It is a MemDesk archive.",
+        "facts.csv": "A table may hold anything; it comes in where it is imported by itself.",
+    }

@@ -39,7 +39,7 @@ class AgentX:
     def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
         envelope = Fields(unwrapped(peek.first), peek.name)
         version = envelope.row["schema_version"]
-        if version != VERSION:
+        if version not in (VERSION, str(VERSION)):
             raise Refused(
                 f"{peek.name} is an AgentX export of version {version}; this MemDesk reads version {VERSION}.",
                 next="Export it from an AgentX that writes version 1, or install a newer MemDesk.",

@@ -20,9 +20,7 @@ def straightened(record: dict[str, Any]) -> dict[str, Any]:
         if isinstance(message, dict):
             path.append(_plain(message))
         node = place.get("parent")
-    kept = {
-        name: record[name] for name in ("id", "conversation_id", "title", "create_time") if name in record
-    }
+    kept = {name: value for name, value in record.items() if name not in ("mapping", "current_node")}
     return kept | {"messages": list(reversed(path))}
 
 
@@ -38,7 +36,11 @@ def _plain(message: dict[str, Any]) -> dict[str, Any]:
     content, author = message.get("content"), message.get("author")
     parts = content.get("parts") if isinstance(content, dict) else None
     metadata = message.get("metadata")
+    others = {
+        name: value for name, value in message.items() if name not in ("author", "content", "create_time")
+    }
     return {
+        **others,
         "id": message.get("id"),
         "role": author.get("role") if isinstance(author, dict) else None,
         "content": [part for part in parts or [] if isinstance(part, str)],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from memdesk.engine.interop.archive_in import ARCHIVE_IN
+from memdesk.engine.interop.databases import tables_of
 from memdesk.engine.interop.parsing import NOT_JSON
 from memdesk.engine.interop.peek import PDF, SQLITE, ZIP, Peek
 from memdesk.files.reading import read_bytes
@@ -19,6 +21,15 @@ def refusal(peek: Peek) -> Refused:
     binary = next((says for mark, says in _HEADS if head.startswith(mark)), None)
     if binary is None and not head.strip():
         return Refused(f"{peek.name} is empty.")
+    if ARCHIVE_IN.sniff(peek):
+        return Refused(
+            f"{peek.name} is a MemDesk archive.", next="Import it by itself; it comes back as it was."
+        )
+    if {"chunks", "files"} <= tables_of(peek).keys():
+        return Refused(
+            f"{peek.name} is a search index over files.",
+            next="Import the files; the desk indexes them itself.",
+        )
     if binary is not None:
         return Refused(
             f"{peek.name} is {binary} of a kind that MemDesk does not read.",

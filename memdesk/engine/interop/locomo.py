@@ -15,6 +15,7 @@ from memdesk.model.instant import SECOND, from_datetime
 
 TURN_SECONDS = 30
 """The files date sessions, not turns; a turn every half minute keeps their order in time."""
+_READ = ("dia_id", "speaker", "text")
 _SESSION = re.compile(r"session_(\d+)")
 _DATES = ("%I:%M %p on %d %B, %Y", "%I:%M %p on %d %b, %Y")
 
@@ -86,6 +87,7 @@ def _session(file: str, name: str, session: int, title: str, turns: list[Any], a
                 at=at + index * TURN_SECONDS * SECOND,
                 given_id=f"{name}/{_text(turn.get('dia_id')) or f'D{session}:{index + 1}'}",
                 speaker=_text(turn.get("speaker")) or None,
+                beside={name: value for name, value in turn.items() if name not in _READ and value},
             )
             for index, turn in enumerate(spoken)
         ),

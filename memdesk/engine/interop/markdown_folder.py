@@ -10,6 +10,7 @@ from memdesk.engine.interop.foreign import FOREIGN_SUFFIXES, refusal
 from memdesk.engine.interop.formats import EXPORTS
 from memdesk.engine.interop.items import Chat, GraphLines, Item, Note, Parcel, Source
 from memdesk.engine.interop.peek import Peek
+from memdesk.engine.interop.table import TABLES
 from memdesk.engine.workspace.layouts import (
     KNOWN_HIDDEN,
     MARKDOWN,
@@ -87,6 +88,10 @@ def _items(seen: list[Entry | Left], places: tuple[Place, ...], limit_bytes: int
             yield _note(item, home_of(item.path, places))
         elif item.path.suffix.lower() in (*_TRANSCRIPTS, *FOREIGN_SUFFIXES):
             yield from _export(item, home_of(item.path, places), limit_bytes)
+        elif item.path.suffix.lower() in TABLES:
+            yield Left(
+                name=item.name, why="A table may hold anything; it comes in where it is imported by itself."
+            )
         else:
             yield Left(name=item.name, why="Neither markdown nor a transcript.")
 

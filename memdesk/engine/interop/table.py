@@ -17,7 +17,7 @@ from memdesk.model.errors import Refused
 from memdesk.model.fact import FACT
 
 _CONFIDENCE = 0.85
-_DELIMITERS = {".csv": ",;\t|", ".tsv": "\t"}
+TABLES = {".csv": ",;\t|", ".tsv": "\t"}
 _SNIFFED_CHARACTERS = 10_000
 _COLUMNS: dict[str, tuple[str, ...]] = {
     "claim": ("claim", "fact", "memory", "statement", "text", "content", "note", "observation"),
@@ -43,7 +43,7 @@ class Table:
     reads = "A table (`.csv`, `.tsv`), a fact a row; the preview says how each column is read"
 
     def sniff(self, peek: Peek) -> bool:
-        return peek.suffix in _DELIMITERS and not peek.is_folder
+        return peek.suffix in TABLES and not peek.is_folder
 
     def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
         header, *rows = _rows(peek)
@@ -69,7 +69,7 @@ class Table:
 def _rows(peek: Peek) -> list[list[str]]:
     """The table's rows, the header first. Raises Refused for what is no table."""
     text = peek.file.text
-    marks = _DELIMITERS[peek.suffix]
+    marks = TABLES[peek.suffix]
     head = text[:_SNIFFED_CHARACTERS].split("\n", 1)[0]
     mark = max(marks, key=head.count)
     try:
