@@ -70,7 +70,7 @@ from memdesk.model.curation import (
     UndoRun,
     Unlink,
 )
-from memdesk.model.diary import AskPrompt, RecordLearning, RewriteFile, WriteDay
+from memdesk.model.diary import AskPrompt, AskRecallSection, RecordLearning, RewriteFile, WriteDay
 from memdesk.model.entities import AskEntity, AskEntityGraph
 from memdesk.model.errors import Conflict
 from memdesk.model.exports import AskExport
@@ -120,6 +120,7 @@ from memdesk.model.workspace import (
     AskDay,
     AskImport,
     CreateFile,
+    LearnLine,
     ListFiles,
     ReadFile,
     ReadVersion,
@@ -412,7 +413,13 @@ async def _files(ask: Recorder) -> None:
     await ask(workspace.RENAME, RenameFile(document_id=made.document_id, path="notes/schema.md"))
     await ask(workspace.RETIRE, RetireFile(document_id=made.document_id))
     await _conflict(ask, files.rows[0].document_id)
-    await ask(workspace.WRITE_DAY, WriteDay(text="Asked before touching the schema.", workspace_id=home))
+    day = await ask(
+        workspace.WRITE_DAY, WriteDay(text="Asked before touching the schema.", workspace_id=home)
+    )
+    lines = (folder / day.path).read_text(encoding="utf-8").splitlines()
+    claim = "Forge asks before touching a schema."
+    seen_line = LearnLine(document_id=day.document_id, line=len(lines), text=lines[-1], claim=claim)
+    await ask(workspace.LEARN_LINE, seen_line)
     await ask(workspace.RECENT, AskPrompt(workspace_id=home))
     await ask(workspace.BOOTSTRAP, AskPrompt(workspace_id=home))
     await _learnings(ask)
@@ -486,6 +493,8 @@ async def _keep_session(ask: Recorder) -> None:
         {"role": "assistant", "content": "The pool is configured and the tests pass."},
     )
     await ask(workspace.KEEP_SESSION, KeepSession(messages=talk * 3, workspace_id=home))
+    said = ({"role": "user", "content": "How many connections does the pool have?"},)
+    await ask(workspace.RECALL_SECTION, AskRecallSection(messages=said, workspace_id=home))
 
 
 async def _jobs(ask: Recorder) -> None:

@@ -5,22 +5,28 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 from memdesk.cli.command import Command, Context
 from memdesk.cli.history import event_lines
 from memdesk.cli.output import counted, local, plain
-from memdesk.contract import history, memory
+from memdesk.contract import history, memory, workspace
 from memdesk.model.browse import FactRow, Inspect, Inspection, ListFacts, Related
+from memdesk.model.errors import BadAsk
 from memdesk.model.fact import CATEGORIES, TEMPORAL
 from memdesk.model.history import AskEvent
 from memdesk.model.remember import NewFact
+from memdesk.model.workspace import LearnLine
 
 ID_COLUMNS = ("ID", "SAL", "CONF", "CHANNEL", "CATEGORY", "CLAIM")
 
 
 def _declare_remember(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("text", nargs="+", metavar="TEXT", help="the claim; `-` reads it from stdin")
-    parser.add_argument("--category", default="fact", help=f"{', '.join(CATEGORIES)} (default: fact)")
+    parser.add_argument("text", nargs="*", metavar="TEXT", help="the claim; `-` reads it from stdin")
+    parser.add_argument(
+        "--line", metavar="FILE:N", help="a line of a workspace's file: from then on each follows the other"
+    )
+    parser.add_argument("--category", help=f"{', '.join(CATEGORIES)} (default: fact, or as a line tells)")
     parser.add_argument("--confidence", type=float, default=0.95, help="how sure, 0 to 1 (default: 0.95)")
     parser.add_argument("--temporal", choices=TEMPORAL, help="when it holds")
     parser.add_argument("--about", action="append", default=[], metavar="NAME", help="an entity it is about")
@@ -31,6 +37,10 @@ def _declare_remember(parser: argparse.ArgumentParser) -> None:
 def remember(context: Context) -> int:
     """Learn one fact."""
     args = context.args
+    if args.line:
+        return _remember_line(context)
+    if not args.text:
+        raise BadAsk("There is nothing to remember.", next="Name a claim, or a line as --line FILE:N.")
     learned = context.call(
         memory.LEARN_FACT,
         NewFact(
@@ -38,7 +48,7 @@ def remember(context: Context) -> int:
             channel=context.channel,
             user_id=context.user,
             agent_id=args.agent,
-            category=args.category,
+            category=args.category or "fact",
             confidence=args.confidence,
             temporal=args.temporal,
             about=tuple(args.about),
@@ -48,6 +58,22 @@ def remember(context: Context) -> int:
     )
     word = "Known already as" if learned.repeated else "Learned"
     context.out.answer(learned, [f"{word} {learned.id} in {context.channel}."])
+    return 0
+
+
+def _remember_line(context: Context) -> int:
+    file, _, number = context.args.line.rpartition(":")
+    if not file or not number.isdecimal():
+        raise BadAsk("A line is named as FILE:N, such as MEMORY.md:12.")
+    ask = LearnLine(
+        file=str(Path(file).expanduser().absolute()),
+        line=int(number),
+        claim=" ".join(context.args.text) or None,
+        category=context.args.category,
+    )
+    learned = context.call(workspace.LEARN_LINE, ask)
+    word = "Known already as" if learned.change is None else "Learned"
+    context.out.answer(learned, [f"{word} {learned.fact_id}: {plain(learned.claim)}"])
     return 0
 
 

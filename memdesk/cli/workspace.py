@@ -13,10 +13,19 @@ from memdesk.cli.jobs import follow
 from memdesk.cli.output import Output, counted, plain, tallied
 from memdesk.client.client import Client
 from memdesk.contract import workspace
-from memdesk.model.status import JobState
+from memdesk.contract.endpoint import Endpoint
+from memdesk.model.diary import AskPrompt, AskRecallSection, PromptText
+from memdesk.model.status import JobState, Nothing
 from memdesk.model.workspace import AskImport, ImportPreview
 
 ITEMS_SHOWN = 12
+PLACE_COLUMNS = ("ID", "AGENT", "CHANNEL", "FILES", "LAYOUT", "FOLDER", "BECAUSE")
+RECALL = "recall"
+PROMPTS: dict[str, Endpoint[AskPrompt, PromptText]] = {
+    "start": workspace.BOOTSTRAP,
+    "days": workspace.RECENT,
+    "learnings": workspace.LEARNINGS,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +96,8 @@ def _preview_lines(preview: ImportPreview) -> Iterator[str]:
     yield f"{plain(preview.says) or preview.format} ({plain(preview.path)})"
     whose = f", agent {plain(preview.agent_id)}" if preview.agent_id else ""
     yield f"  into channel {plain(preview.channel)}{whose}"
+    for place in preview.places:
+        yield f"  {plain(place.path)} is {place.layout}{_because(place.why)}"
     for item in preview.items[:ITEMS_SHOWN]:
         parts = (
             counted(item.turns, "turn") if item.turns else "",
@@ -102,6 +113,51 @@ def _preview_lines(preview: ImportPreview) -> Iterator[str]:
     yield f"  {tallied(preview.counts)}"
 
 
+def _because(why: str) -> str:
+    return f", because {plain(why)}" if why else ""
+
+
+def workspaces(context: Context) -> int:
+    """List the folders of agents on this desk, and how each was recognised."""
+    found = context.call(workspace.LIST, Nothing())
+    rows = [
+        (
+            row.id, plain(row.agent_id or ""), row.channel, str(row.files), row.layout,
+            plain(row.path) if row.present else f"{plain(row.path)} (away)", plain(row.why),
+        )
+        for row in found.rows
+    ]  # fmt: skip
+    context.out.answer(found, context.out.table(PLACE_COLUMNS, rows) if rows else [])
+    if not rows and not context.out.json:
+        context.out.note("No workspace is on this desk; `memdesk import FOLDER` brings one in.")
+    return 0
+
+
+def _declare_prompt(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "what",
+        choices=(*PROMPTS, RECALL),
+        help="what a session begins with, its last days, its learnings, or a recall",
+    )
+    parser.add_argument("text", nargs="*", metavar="TEXT", help="for a recall: what the user said last")
+    parser.add_argument("--workspace", metavar="ID", help="whose, where an agent has several")
+
+
+def prompt(context: Context) -> int:
+    """Print what an agent's prompt gets from its files, as its system has it."""
+    args = context.args
+    if args.what == RECALL:
+        messages = tuple({"role": "user", "content": text} for text in args.text)
+        told = context.call(
+            workspace.RECALL_SECTION,
+            AskRecallSection(messages=messages, workspace_id=args.workspace, agent_id=args.agent),
+        )
+    else:
+        told = context.call(PROMPTS[args.what], AskPrompt(workspace_id=args.workspace, agent_id=args.agent))
+    context.out.answer(told, [plain(line) for line in told.text.splitlines()])
+    return 0
+
+
 COMMANDS = (
     Command(
         name="import",
@@ -109,5 +165,13 @@ COMMANDS = (
         run=bring_in,
         declare=_declare,
         scope=("channel", "user", "agent"),
+    ),
+    Command(name="workspaces", says="list agents' folders and how each was recognised", run=workspaces),
+    Command(
+        name="prompt",
+        says="print what an agent's prompt gets from its files",
+        run=prompt,
+        declare=_declare_prompt,
+        scope=("agent",),
     ),
 )

@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from memdesk.contract.endpoint import Endpoint
-from memdesk.model.diary import AskPrompt, DayWritten, PromptText, RecordLearning, RewriteFile, WriteDay
+from memdesk.model.diary import (
+    AskPrompt,
+    AskRecallSection,
+    DayWritten,
+    PromptText,
+    RecordLearning,
+    RewriteFile,
+    WriteDay,
+)
 from memdesk.model.session_facts import KeepSession, SessionKept
 from memdesk.model.status import JobState, Nothing
 from memdesk.model.workspace import (
@@ -22,6 +30,8 @@ from memdesk.model.workspace import (
     FileList,
     FileText,
     ImportPreview,
+    LearnLine,
+    LineLearned,
     ListFiles,
     Placed,
     ReadFile,
@@ -76,6 +86,16 @@ BOOTSTRAP = Endpoint(
 REWRITE = Endpoint(
     "workspace.rewrite", "POST", RewriteFile, DayWritten, "Write a file an agent may keep, with a backup"
 )
+RECALL_SECTION = Endpoint(
+    "workspace.recall_section",
+    "POST",
+    AskRecallSection,
+    PromptText,
+    "What an agent's files tell of what its user last said, as AgenticX does",
+)
+LEARN_LINE = Endpoint(
+    "workspace.learn_line", "POST", LearnLine, LineLearned, "Believe a line of a file", owner=True
+)
 KEEP_SESSION = Endpoint(
     "workspace.keep_session",
     "POST",
@@ -108,6 +128,8 @@ ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
     LEARNINGS,
     BOOTSTRAP,
     REWRITE,
+    RECALL_SECTION,
+    LEARN_LINE,
     KEEP_SESSION,
     PREVIEW_IMPORT,
     IMPORT,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +67,15 @@ class AskPrompt:
     workspace_id: str | None = None
     agent_id: str | None = None
     days: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskRecallSection:
+    """What an agent's files tell of the talk at hand. messages: the talk's, oldest first, with `role` and `content`."""
+
+    messages: tuple[dict[str, Any], ...]
+    workspace_id: str | None = None
+    agent_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

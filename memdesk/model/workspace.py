@@ -98,11 +98,13 @@ class Saved:
 class LearnLine:
     """Believe a line of a file. line: its number, from 1; text: the line as it was seen, found again if it moved.
 
-    claim: what it says in words that stand alone, where its own do not. category: as a fact has it.
+    document_id, or file: the absolute path of a file in a workspace. claim: what the line says in words that stand
+    alone, where its own do not. category: as a fact has it.
     """
 
-    document_id: str
     line: int
+    document_id: str = ""
+    file: str = ""
     text: str = ""
     claim: str | None = None
     category: str | None = None
@@ -231,8 +233,25 @@ class Skipped:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RecognisedPlace:
+    """A folder that is a workspace. why: how its layout was recognised, as what follows “because”.
+
+    registered: the desk knows it already.
+    """
+
+    path: str
+    layout: str
+    why: str
+    agent_id: str | None
+    registered: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ImportPreview:
-    """What an import would do. `known` counts items that are on the desk already and would change nothing."""
+    """What an import would do. `known` counts items that are on the desk already and would change nothing.
+
+    places: the workspaces a folder holds, with how each was recognised.
+    """
 
     path: str
     format: str
@@ -243,6 +262,7 @@ class ImportPreview:
     skipped: tuple[Skipped, ...]
     known: int
     counts: dict[str, int] = field(default_factory=dict)
+    places: tuple[RecognisedPlace, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.contract import workspace
+from memdesk.contract import curation, memory, workspace
 from tests.conftest import Service
 from tests.service.test_keeping_calls import Caller
 from tests.service.test_together import registered
@@ -81,3 +81,33 @@ def test_a_session_is_kept_where_agenticx_lives(
     assert len(kept["facts"]) == 2 and kept["memory_change"] is None
     (day,) = (folder / "memory").iterdir()
     assert day.read_text().count("完成事项: The move is done.") == 1
+
+
+def test_a_fact_and_its_line_follow_each_other_over_the_socket(
+    folder: Path, owner: Caller, agent: Caller
+) -> None:
+    at = "2026-03-01T14:03:00Z"
+    wrote = agent(workspace.WRITE_DAY, text="Sam repaired the pump", at=at)
+    assert agent.raw(workspace.LEARN_LINE, document_id=wrote["document_id"], line=1).status_code == 403
+    learned = owner(workspace.LEARN_LINE, document_id=wrote["document_id"], line=1)
+    place = owner(memory.INSPECT, id=learned["fact_id"])["provenance"]
+    assert (place["path"], place["first_line"], place["line"]) == (
+        wrote["path"],
+        1,
+        "- [14:03] Sam repaired the pump",
+    )
+    assert owner(curation.RETIRE, id=learned["fact_id"])["files"] == [wrote["path"]]
+    assert (folder / wrote["path"]).read_text() == ""
+    owner(curation.UNDO)
+    assert (folder / wrote["path"]).read_text() == "- [14:03] Sam repaired the pump\n"
+
+
+def test_an_agent_reads_what_its_own_files_tell_of_the_talk(
+    folder: Path, owner: Caller, agent: Caller
+) -> None:
+    agent(workspace.WRITE_DAY, text="The pool has 25 connections")
+    said = [{"role": "user", "content": "how many connections has the pool?"}]
+    told = agent(workspace.RECALL_SECTION, messages=said)
+    assert "25 connections" in told["text"] and told["parts"][0]["path"].startswith("memory/")
+    agent.http.headers["x-memdesk-agent"] = "forge"
+    assert agent.raw(workspace.RECALL_SECTION, messages=said).json()["code"] == "not_found"

@@ -13,17 +13,18 @@ from memdesk.engine.interop.foreign import WHAT_COMES_IN
 from memdesk.engine.interop.items import Chat, GraphLines, Item, Note, Parcel, Scratch, Source, Uses
 from memdesk.engine.interop.landing import Landing
 from memdesk.engine.interop.opening import opened
-from memdesk.engine.interop.told import channel_of, lines_of, plural, read_note, told_of
+from memdesk.engine.interop.told import Told, channel_of, lines_of, plural, read_note, told_of
 from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.run import begin
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.progress import Progress
 from memdesk.engine.workspace import register
+from memdesk.engine.workspace.layouts import Place, why_of
 from memdesk.engine.workspace.register import Bringer
 from memdesk.files.reading import Left
 from memdesk.model.errors import Conflict, Refused
 from memdesk.model.ids import new_id
-from memdesk.model.workspace import AskImport, ImportPreview, Skipped
+from memdesk.model.workspace import AskImport, ImportPreview, RecognisedPlace, Skipped
 
 SKIPPED_NAMED = 500
 """A preview names this many of what stays out, and counts the rest."""
@@ -38,7 +39,12 @@ def preview(engine: Engine, ask: AskImport) -> ImportPreview:
     """
     source = opened(engine, ask)
     looked = Landing(engine=engine, bringer=_bringer(engine, ask, author=""), channel=source.channel)
-    told = [told_of(engine, source, item, looked) for item in source.items]
+    told: list[Told] = []
+    places: dict[Path, Place] = {}
+    for item in source.items:
+        told.append(told_of(engine, source, item, looked))
+        if isinstance(item, Note):
+            places.setdefault(item.place.path, item.place)
     items = tuple(lines_of(told))
     skipped = [Skipped(name=left.name, why=left.why) for each in told for left in each.left]
     known = sum(each.known for each in told)
@@ -55,6 +61,7 @@ def preview(engine: Engine, ask: AskImport) -> ImportPreview:
         skipped=_bounded(skipped),
         known=known,
         counts=_named(counts | Counter(files=files, skipped=len(skipped), known=known)),
+        places=tuple(_recognised(places[path]) for path in sorted(places)),
     )
 
 
@@ -165,6 +172,13 @@ def _refuse_nothing(ask: AskImport, taken: int, skipped: list[Skipped]) -> None:
         next=WHAT_COMES_IN,
         details={"skipped": {each.name: each.why for each in skipped[:SKIPPED_NAMED]}},
     )
+
+
+def _recognised(place: Place) -> RecognisedPlace:
+    return RecognisedPlace(
+        path=str(place.path), layout=place.layout, why=place.why or why_of(place.path, place.layout),
+        agent_id=place.agent_id, registered=place.registered,
+    )  # fmt: skip
 
 
 def _bounded(skipped: list[Skipped]) -> tuple[Skipped, ...]:

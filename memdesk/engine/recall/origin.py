@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from memdesk.engine.workspace import ties
-from memdesk.engine.workspace.lines import standing
+from memdesk.engine.workspace.lines import said
 from memdesk.engine.workspace.ties import Tie
+from memdesk.files.manner import plain
+from memdesk.files.merge import lines_of
 from memdesk.model.document import DOCUMENT, Document
 from memdesk.model.fact import Fact
 from memdesk.model.instant import to_datetime
@@ -63,19 +65,26 @@ def _written(db: Connection, fact_ids: list[str]) -> dict[str, Provenance]:
         )
     }
     lines = {id: _lines(db, document) for id, document in documents.items()}
-    places: dict[str, Provenance] = {}
-    for id, tie in found.items():
-        document = documents[tie.relation.target_id]
-        numbers = lines[document.id].get(tie.spot.said)
-        number = numbers[0] if numbers else tie.spot.number
-        places[id] = Provenance(
-            document_id=document.id, path=document.path, agent_id=document.agent_id,
-            at=to_datetime(document.updated_at), first_line=number or None, last_line=number or None,
-            version=document.content_hash if numbers else tie.spot.version or None, line=tie.spot.line.strip(),
-        )  # fmt: skip
-    return places
+    return {id: _of_line(tie, documents[tie.relation.target_id], lines) for id, tie in found.items()}
 
 
-def _lines(db: Connection, document: Document) -> dict[str, tuple[int, ...]]:
-    """What the lines of a file say, with their numbers; none of a file that is gone."""
-    return standing(versions.text_of(db, document.content_hash)) if document.retired_at is None else {}
+def _of_line(tie: Tie, document: Document, lines: Mapping[str, list[str]]) -> Provenance:
+    number = _number(lines[document.id], tie)
+    return Provenance(
+        document_id=document.id, path=document.path, agent_id=document.agent_id, at=to_datetime(document.updated_at),
+        first_line=number or tie.spot.number or None, last_line=number or tie.spot.number or None,
+        version=document.content_hash if number else tie.spot.version or None, line=tie.spot.line.strip(),
+    )  # fmt: skip
+
+
+def _number(lines: list[str], tie: Tie) -> int:
+    """The number of the line as it was last seen, else of the first that says the same; 0 where none does."""
+    if tie.spot.line in lines:
+        return lines.index(tie.spot.line) + 1
+    return next((number for number, line in enumerate(lines, 1) if said(line) == tie.spot.said), 0)
+
+
+def _lines(db: Connection, document: Document) -> list[str]:
+    """The lines of a file; none of one that is gone."""
+    gone = document.retired_at is not None
+    return [] if gone else lines_of(plain(versions.text_of(db, document.content_hash)))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from memdesk.engine.engine import Engine
 from memdesk.engine.extraction.found import FoundFact
 from memdesk.engine.memory.draft import CLAIM_CHARACTERS
 from memdesk.engine.wording import shortened, tidied
-from memdesk.engine.workspace import telling, ties
+from memdesk.engine.workspace import files, telling, ties
 from memdesk.engine.workspace.disk import one_writer, placed
 from memdesk.engine.workspace.facts_follow import draft_for, source_of
 from memdesk.engine.workspace.lines import said, standing
@@ -16,8 +18,8 @@ from memdesk.engine.workspace.writing import current
 from memdesk.files.manner import plain
 from memdesk.files.merge import lines_of
 from memdesk.model.change import Change
-from memdesk.model.document import DOCUMENT, Document
-from memdesk.model.errors import BadAsk, Conflict
+from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
+from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.fact import CERTAINTY
 from memdesk.model.workspace import LearnLine, LineLearned
 from memdesk.store import records, versions
@@ -31,7 +33,7 @@ def learn_line(engine: Engine, ask: LearnLine, *, author: str) -> LineLearned:
     longer there.
     """
     with one_writer:
-        document, workspace = placed(engine, ask.document_id)
+        document, workspace = placed(engine, ask.document_id or _document_id(engine, Path(ask.file)))
         file = current(engine, document, workspace)
         lines = lines_of(plain(file.text))
         number = _number(lines, ask)
@@ -58,6 +60,20 @@ def learn_line(engine: Engine, ask: LearnLine, *, author: str) -> LineLearned:
 
         applied, (id, claim) = engine.store.decide(verb)
     return LineLearned(fact_id=id, claim=claim, line=number, change=None if applied is None else applied.id)
+
+
+def _document_id(engine: Engine, path: Path) -> str:
+    """The document of a file, taken in now where only the disk has it."""
+    with engine.store.reading() as db:
+        found: list[Workspace] = records.find(db, WORKSPACE, retired_at=None)
+    homes = sorted(
+        (each for each in found if path.is_relative_to(each.path)), key=lambda each: -len(each.path)
+    )
+    for each in homes:
+        known = files.read(engine, each, path.relative_to(each.path).as_posix())
+        if known is not None:
+            return known[0].id
+    raise NotFound(f"{path} is in no workspace of this desk.", next="Import its folder first.")
 
 
 def _number(lines: list[str], ask: LearnLine) -> int:

@@ -10,8 +10,10 @@ from memdesk.engine.workspace import (
     daily,
     days,
     documents,
+    learning_lines,
     learnings,
     placing,
+    recall_section,
     session_facts,
     standing,
 )
@@ -58,6 +60,13 @@ def register(app: DeskApp, host: Host) -> None:
     answer(app, workspace.LEARNINGS, lambda ask, author: learnings.injected(engine, ask, author=author))
     answer(app, workspace.BOOTSTRAP, lambda ask, author: bootstrap.bootstrap(engine, ask, author=author))
     answer(app, workspace.REWRITE, lambda ask, author: standing.rewrite(engine, ask, author=author))
+    answer(
+        app, workspace.RECALL_SECTION,
+        lambda ask, author: recall_section.recall_section(engine, ask, author=author), reads=True,
+    )  # fmt: skip
+    answer(
+        app, workspace.LEARN_LINE, lambda ask, author: learning_lines.learn_line(engine, ask, author=author)
+    )
     answer(
         app,
         workspace.KEEP_SESSION,

@@ -1,0 +1,70 @@
+"""AgenticX's recall before a turn: what the agent's own files tell of what its user last said, as a prompt's section.
+
+Here punctuation in a message breaks no search, and what has nothing to do with it is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import PurePosixPath
+from typing import Any
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.toolsets import searching
+from memdesk.engine.toolsets.searching import Passage
+from memdesk.engine.workspace.homes import AGENT, home
+from memdesk.engine.workspace.layouts import day_of
+from memdesk.model.diary import AskRecallSection, PromptPart, PromptText
+from memdesk.model.document import Document
+from memdesk.model.tools import ToolCall, ToolPlace
+
+HEADING = "## 相关历史记忆(自动召回)"
+MESSAGES, MESSAGE_CHARACTERS, QUERY_CHARACTERS = 5, 200, 500
+"""How many of the user's last messages are searched for, and where each and all together are cut."""
+PASSAGES, SNIPPET_CHARACTERS, SNIPPETS_CHARACTERS = 5, 200, 500
+"""How many passages are told, and how long each and all together may be."""
+ROOT_FILES = ("IDENTITY", "USER", "SOUL", "MEMORY")
+"""What AgenticX searches beside the days."""
+
+
+def recall_section(engine: Engine, ask: AskRecallSection, *, author: str) -> PromptText:
+    """The section, "" where the user said nothing yet or nothing of it is told anywhere. Raises as `home` does."""
+    workspace = home(engine, ask.workspace_id, ask.agent_id, author=author)
+    query = query_of(ask.messages)
+    if not query:
+        return PromptText(text="", parts=())
+    place = ToolPlace(user_id=workspace.user_id, channel=workspace.channel)
+    call = ToolCall(agent=workspace.agent_id or author.removeprefix(AGENT), author=author, place=place)
+    found = searching.passages(engine, call, query, [workspace], PASSAGES, _is_searched)
+    told = snippets(found)
+    text = "\n".join((HEADING, *(f"- {snippet}" for _, snippet in told))) if told else ""
+    return PromptText(text=text, parts=tuple(_part(each, snippet) for each, snippet in told))
+
+
+def query_of(messages: Iterable[dict[str, Any]]) -> str:
+    """What the user said last, as one query; "" without a word of theirs."""
+    said = [str(each.get("content") or "").strip() for each in messages if each.get("role") == "user"]
+    told = [text[:MESSAGE_CHARACTERS] for text in said[-MESSAGES:] if text]
+    return " ".join(told)[:QUERY_CHARACTERS].strip()
+
+
+def snippets(found: Sequence[Passage]) -> list[tuple[Passage, str]]:
+    """Passages on one line each, the best first; none twice, and none that would not fit as a whole."""
+    told: list[tuple[Passage, str]] = []
+    for each in found:
+        snippet = " ".join(each.text.split())[:SNIPPET_CHARACTERS]
+        if any(snippet == other for _, other in told):
+            continue
+        if sum(len(other) for _, other in told) + len(snippet) > SNIPPETS_CHARACTERS:
+            break
+        told.append((each, snippet))
+    return told
+
+
+def _is_searched(document: Document) -> bool:
+    path = PurePosixPath(document.path)
+    return day_of(document.path) is not None or (len(path.parts) == 1 and path.stem.upper() in ROOT_FILES)
+
+
+def _part(passage: Passage, snippet: str) -> PromptPart:
+    return PromptPart(path=passage.document.path, size=len(passage.text), told=len(snippet))
