@@ -82,7 +82,7 @@ def test_mem0_memories_keep_id_time_category_and_metadata(engine: Engine, tmp_pa
 def test_mem0s_history_brings_the_last_words_with_those_before(engine: Engine, tmp_path: Path) -> None:
     told = look(engine, path := mem0_history(tmp_path))
     assert {left.why for left in told.skipped} == {
-        "1 memories were deleted there.", "1 messages are mem0's window, no memory.",
+        "Deleted there, memories in all: 1.", "What was said last is no memory yet, messages in all: 1.",
     }  # fmt: skip
     bring(engine, path)
     (fact,) = rows(engine)["fact"]
@@ -152,6 +152,7 @@ def test_hindsights_facts_stand_on_their_chunks_with_entities_causes_and_tags(
     } <= ties(engine)  # fmt: skip
     assert {row["name"] for row in rows(engine)["tag"]} == {"harbour", "crane"}
     assert beside(engine, broke["id"])["metadata"] == {"shift": "late"}
+    assert beside(engine, "quay/doc-1") == {"retain_params": {"context": "log"}}
 
 
 def test_openlegions_pairs_keep_key_category_use_and_boost(engine: Engine, tmp_path: Path) -> None:
@@ -201,7 +202,9 @@ def agenticx_again(folder: Path) -> Path:
 
 def test_openclaws_session_is_its_last_branch(engine: Engine, tmp_path: Path) -> None:
     told = look(engine, path := openclaw(tmp_path))
-    assert [left.why for left in told.skipped] == ["1 messages lie on branches that were left behind."]
+    assert [left.why for left in told.skipped] == [
+        "Branches that were left behind stay out, messages in all: 1."
+    ]
     bring(engine, path)
     (talk,) = rows(engine)["conversation"]
     assert (talk["id"], talk["title"], talk["agent_id"], talk["channel"]) == (

@@ -297,3 +297,8 @@ def test_what_chatgpt_says_of_a_message_and_of_its_tree_is_kept_beside(
         (turn,) = records.find(db, TURN)
         assert json.loads(turn.metadata)["beside"] == {"status": "finished"}
         assert archiving.beside(db, ["c" * 20]) == {"c" * 20: {"gizmo_id": "g-1"}}
+
+
+def test_what_sub_agents_said_is_told_and_left(engine: Engine) -> None:
+    (left,) = look(engine, HERE / "chats" / "session.jsonl").skipped
+    assert left.why == "What sub-agents said among themselves stays out, messages in all: 1."

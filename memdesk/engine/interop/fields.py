@@ -123,8 +123,12 @@ class Fields:
         return Refused(f"{self.where}: `{name}` is not {wanted}.")
 
     def _first(self, names: tuple[str, ...]) -> Any:
-        self._read.update(names)
-        return next((value for name in names if (value := self.row.get(name)) is not None), None)
+        """The first of these that is there; those after it are not read, and so are kept."""
+        for name in names:
+            self._read.add(name)
+            if (value := self.row.get(name)) is not None:
+                return value
+        return None
 
     def _missing(self, name: str) -> str:
         raise Refused(f"{self.where} has no `{name}`.")

@@ -19,7 +19,7 @@ from memdesk.model.fact import FACT
 from memdesk.model.turn import CONVERSATION, TURN
 
 VERSION = 1
-MANIFEST = "manifest.json"
+MANIFEST, OBSERVATIONS = "manifest.json", "observations.json"
 _CONFIDENCE = 0.85
 
 
@@ -78,25 +78,17 @@ class _Bank:
             yield from self._document(
                 Fields(zips.json_in(self.archive, name, self.file), f"{self.file}, {name}")
             )
-        for name in self.archive.namelist():
-            if _is_observations(name):
-                value = zips.json_in(self.archive, name, self.file)
-                for row in Fields(
-                    {"observations": value if isinstance(value, list) else [value]}, self.file
-                ).rows("observations"):
-                    yield from self._observation(row)
+        if OBSERVATIONS in self.archive.namelist():
+            value = zips.json_in(self.archive, OBSERVATIONS, self.file)
+            for row in Fields({"observations": value}, self.file).rows("observations"):
+                yield from self._observation(row)
         # A tie may name a fact of a later document, so that all of them come last.
         yield from self.ties
 
     def left(self) -> Iterator[Left]:
         for name in self.archive.namelist():
-            if (
-                name != MANIFEST
-                and not name.endswith("/")
-                and not _is_document(name)
-                and not _is_observations(name)
-            ):
-                yield Left(name=f"{self.file}, {name}", why="This part of a Hindsight archive is no memory.")
+            if name not in (MANIFEST, OBSERVATIONS) and not _is_document(name) and not name.endswith("/"):
+                yield Left(name=f"{self.file}, {name}", why="The desk has no place for this part of a bank.")
 
     def _document(self, row: Fields) -> Iterator[Birth]:
         given = row.needed("id")
@@ -106,7 +98,7 @@ class _Bank:
         said = [each.text("chunk_text") for each in chunks] or [text]
         turns = [part for each in said for part in _parts(each)]
         facts, born = list(row.rows("facts")), self._born(row.at("created_at"))
-        beside = row.rest | ({"original_text": text} if text and "".join(said) != text else {})
+        beside = row.rest | ({"original_text": text} if _words("".join(said)) != _words(text) else {})
         yield births.birth(
             CONVERSATION, id, Fields(beside, row.where), title=given,
             consolidated_index=len(turns) - 1 if facts else -1,
@@ -188,12 +180,13 @@ class _Bank:
         return {} if known is None else {"created_at": known}
 
 
+def _words(text: str) -> str:
+    """A text without its spaces: those at the edges of chunks are nobody's."""
+    return "".join(text.split())
+
+
 def _is_document(name: str) -> bool:
     return name.startswith("documents/") and name.endswith(".json")
-
-
-def _is_observations(name: str) -> bool:
-    return name.startswith("observations") and name.endswith(".json")
 
 
 def _parts(text: str) -> Iterator[str]:

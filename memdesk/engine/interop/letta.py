@@ -43,7 +43,7 @@ class Letta:
         items = [item for agent in agents for item in _items(whole, agent, peek)]
         for name in _OTHERS if len(agents) != 1 or agents[0] is not whole else ():
             if count := len(list(whole.rows(name))):
-                why = f"{count} of an agent file's {name} are no memory."
+                why = f"An agent file's {name} are no memory; in all: {count}."
                 items.append(Left(name=f"{peek.name}, {name}", why=why))
         return births.source(self.name, "Letta agent file", peek, *items)
 

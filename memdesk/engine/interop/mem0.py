@@ -65,9 +65,14 @@ class Mem0History:
         living = {id: rows for id, rows in past.items() if not _is_gone(rows[-1])}
         facts = [memory_of(_latest(id, rows, peek.name)) for id, rows in living.items()]
         gone, said = len(past) - len(living), len(found["messages"])
-        left = [Left(name=f"{peek.name}, history", why=f"{gone} memories were deleted there.")] * bool(gone)
+        left = [Left(name=f"{peek.name}, history", why=f"Deleted there, memories in all: {gone}.")] * bool(
+            gone
+        )
         left += [
-            Left(name=f"{peek.name}, messages", why=f"{said} messages are mem0's window, no memory.")
+            Left(
+                name=f"{peek.name}, messages",
+                why=f"What was said last is no memory yet, messages in all: {said}.",
+            )
         ] * bool(said)
         return births.source(
             self.name, "mem0 history", peek, *births.parcels("memories", peek.name, facts), *left

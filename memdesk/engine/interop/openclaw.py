@@ -51,7 +51,7 @@ class OpenClaw:
         aside = sum(entry.get("type") == "message" for _, entry in entries) - sum(
             entry.get("type") == "message" for _, entry in path
         )
-        why = f"{aside} messages lie on branches that were left behind."
+        why = f"Branches that were left behind stay out, messages in all: {aside}."
         left = [Left(name=f"{peek.name}, other branches", why=why)] if aside else []
         chats = [chat_of(peek, talk)] if talk.messages else []
         return Source(

@@ -56,7 +56,7 @@ def _items(found: dict[str, list[Row]], file: str) -> Iterator[Item]:
     yield from births.uses(file, uses)
     for table, what in _OTHERS.items():
         if rows := len(found[table]):
-            yield Left(name=f"{file}, {table}", why=f"{rows} rows are {what}.")
+            yield Left(name=f"{file}, {table}", why=f"It is {what}; rows in all: {rows}.")
 
 
 def _fact(row: Row, number: int, categories: dict[Any, Any], file: str, uses: list[Used]) -> Birth:

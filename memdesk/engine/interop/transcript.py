@@ -13,6 +13,7 @@ from memdesk.engine.interop.peek import Peek
 from memdesk.engine.interop.talks import CONVERSATION_KEYS, TITLE_KEYS, Talk, channel_of, chat_of, first_of
 from memdesk.engine.interop.turns import message_of
 from memdesk.engine.workspace.layouts import Place
+from memdesk.files.reading import Left
 
 _LISTS = ("messages", "turns", "chat_messages", "conversation", "conversations", "history", "log", "items")
 _LINE_KEYS = CONVERSATION_KEYS[:5]
@@ -42,7 +43,7 @@ class Transcript:
             says="Chat transcript",
             total=len(chats),
             channel=channel_of(peek.path),
-            items=(*peek.lines[1], *chats),
+            items=(*peek.lines[1], *_aside(peek), *chats),
         )
 
 
@@ -51,6 +52,16 @@ def chats_of(peek: Peek) -> Iterator[Chat]:
     spoken = (talk for talk in _talks(peek) if talk.messages)
     for number, talk in enumerate(spoken, 1):
         yield chat_of(peek, talk, number)
+
+
+def _aside(peek: Peek) -> Iterator[Left]:
+    """What Claude Code's sub-agents said among themselves is no conversation with anybody."""
+    count = sum(isinstance(value, dict) and bool(value.get("isSidechain")) for _, value in peek.lines[0])
+    if count:
+        yield Left(
+            name=f"{peek.name}, sub-agents",
+            why=f"What sub-agents said among themselves stays out, messages in all: {count}.",
+        )
 
 
 def session_of(path: Path) -> str | None:
