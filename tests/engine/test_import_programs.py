@@ -82,7 +82,7 @@ def test_mem0_memories_keep_id_time_category_and_metadata(engine: Engine, tmp_pa
 def test_mem0s_history_brings_the_last_words_with_those_before(engine: Engine, tmp_path: Path) -> None:
     told = look(engine, path := mem0_history(tmp_path))
     assert {left.why for left in told.skipped} == {
-        "Deleted there, memories in all: 1.", "What was said last is no memory yet, messages in all: 1.",
+        "Memories that were deleted there; in all: 1.", "Messages of which memories may come are none yet; in all: 1.",
     }  # fmt: skip
     bring(engine, path)
     (fact,) = rows(engine)["fact"]
@@ -202,9 +202,7 @@ def agenticx_again(folder: Path) -> Path:
 
 def test_openclaws_session_is_its_last_branch(engine: Engine, tmp_path: Path) -> None:
     told = look(engine, path := openclaw(tmp_path))
-    assert [left.why for left in told.skipped] == [
-        "Branches that were left behind stay out, messages in all: 1."
-    ]
+    assert [left.why for left in told.skipped] == ["Messages on branches that were left behind; in all: 1."]
     bring(engine, path)
     (talk,) = rows(engine)["conversation"]
     assert (talk["id"], talk["title"], talk["agent_id"], talk["channel"]) == (

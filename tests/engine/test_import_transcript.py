@@ -301,4 +301,4 @@ def test_what_chatgpt_says_of_a_message_and_of_its_tree_is_kept_beside(
 
 def test_what_sub_agents_said_is_told_and_left(engine: Engine) -> None:
     (left,) = look(engine, HERE / "chats" / "session.jsonl").skipped
-    assert left.why == "What sub-agents said among themselves stays out, messages in all: 1."
+    assert left.why == "Messages that sub-agents sent each other; in all: 1."

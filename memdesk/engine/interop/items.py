@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -156,6 +156,12 @@ class Scratch:
 
 
 Item = Chat | Note | Parcel | GraphLines | Uses | Scratch | Left
+
+
+def left_out(name: str, why: str, count: int) -> Iterator[Left]:
+    """What stays out of a source for one reason, where there is any of it."""
+    if count:
+        yield Left(name=name, why=f"{why}; in all: {count:,}.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 from memdesk.engine.interop import births
 from memdesk.engine.interop.fields import Fields
-from memdesk.engine.interop.items import Birth, Item, Source
+from memdesk.engine.interop.items import Birth, Item, Source, left_out
 from memdesk.engine.interop.naming import stable_id
 from memdesk.engine.interop.parsing import NOT_JSON, parsed
 from memdesk.engine.interop.peek import Peek
@@ -20,6 +20,9 @@ from memdesk.model.fact import FACT
 
 _TIMES_ENCODED = 3
 _OTHERS = ("groups", "files", "sources", "tools", "mcp_servers", "skills")
+_READ = ("core_memory", "block_ids", "memory_blocks", "in_context_message_ids", "in_context_message_indices")
+_SECRETS = ("secrets", "tool_exec_environment_variables")
+"""What an agent's tools may hold of keys and passwords has no place in memory."""
 _CONFIDENCE = 0.95
 
 
@@ -39,12 +42,12 @@ class Letta:
 
     def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
         whole = Fields(_decoded(peek.json), peek.name)
-        agents = [whole] if "core_memory" in whole.row else list(whole.rows("agents"))
-        items = [item for agent in agents for item in _items(whole, agent, peek)]
-        for name in _OTHERS if len(agents) != 1 or agents[0] is not whole else ():
-            if count := len(list(whole.rows(name))):
-                why = f"An agent file's {name} are no memory; in all: {count}."
-                items.append(Left(name=f"{peek.name}, {name}", why=why))
+        if "core_memory" in whole.row:
+            return births.source(self.name, "Letta agent file", peek, *_items(whole, whole, peek))
+        items = [item for agent in whole.rows("agents") for item in _items(whole, agent, peek)]
+        for name in _OTHERS:
+            count = len(list(whole.rows(name)))
+            items += left_out(f"{peek.name}, {name}", f"An agent file's {name} are no memory", count)
         return births.source(self.name, "Letta agent file", peek, *items)
 
 
@@ -75,9 +78,7 @@ def _items(whole: Fields, agent: Fields, peek: Peek) -> Iterator[Item]:
     for message in agent.rows("messages"):
         if message.row.get("role") != "system":
             talk.hear(message.row, message.where)
-    agent.skip(
-        "core_memory", "block_ids", "memory_blocks", "in_context_message_ids", "in_context_message_indices"
-    )
+    agent.skip(*_READ, *_SECRETS)
     talk.beside = agent.rest
     if talk.messages:
         yield chat_of(peek, talk)

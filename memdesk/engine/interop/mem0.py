@@ -9,7 +9,7 @@ from typing import Any
 from memdesk.engine.interop import births
 from memdesk.engine.interop.databases import rows_of, tables_of
 from memdesk.engine.interop.fields import Fields
-from memdesk.engine.interop.items import Birth, Source
+from memdesk.engine.interop.items import Birth, Source, left_out
 from memdesk.engine.interop.parsing import NOT_JSON
 from memdesk.engine.interop.peek import Peek
 from memdesk.engine.workspace.layouts import Place, slug
@@ -65,15 +65,10 @@ class Mem0History:
         living = {id: rows for id, rows in past.items() if not _is_gone(rows[-1])}
         facts = [memory_of(_latest(id, rows, peek.name)) for id, rows in living.items()]
         gone, said = len(past) - len(living), len(found["messages"])
-        left = [Left(name=f"{peek.name}, history", why=f"Deleted there, memories in all: {gone}.")] * bool(
-            gone
+        left = (
+            *left_out(f"{peek.name}, history", "Memories that were deleted there", gone),
+            *left_out(f"{peek.name}, messages", "Messages of which memories may come are none yet", said),
         )
-        left += [
-            Left(
-                name=f"{peek.name}, messages",
-                why=f"What was said last is no memory yet, messages in all: {said}.",
-            )
-        ] * bool(said)
         return births.source(
             self.name, "mem0 history", peek, *births.parcels("memories", peek.name, facts), *left
         )

@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from memdesk.engine.interop.items import Source
+from memdesk.engine.interop.items import Source, left_out
 from memdesk.engine.interop.peek import Peek
 from memdesk.engine.interop.talks import Talk, channel_of, chat_of
 from memdesk.engine.workspace.layouts import Place, slug
-from memdesk.files.reading import Left
 from memdesk.model.errors import Refused
 
 VERSION = 3
@@ -51,8 +50,7 @@ class OpenClaw:
         aside = sum(entry.get("type") == "message" for _, entry in entries) - sum(
             entry.get("type") == "message" for _, entry in path
         )
-        why = f"Branches that were left behind stay out, messages in all: {aside}."
-        left = [Left(name=f"{peek.name}, other branches", why=why)] if aside else []
+        left = left_out(f"{peek.name}, other branches", "Messages on branches that were left behind", aside)
         chats = [chat_of(peek, talk)] if talk.messages else []
         return Source(
             format=self.name,

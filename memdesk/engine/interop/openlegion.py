@@ -8,12 +8,11 @@ from typing import Any
 from memdesk.engine.interop import births
 from memdesk.engine.interop.databases import Row, rows_of, tables_of
 from memdesk.engine.interop.fields import Fields, dumped
-from memdesk.engine.interop.items import Birth, Item, Source, Used
+from memdesk.engine.interop.items import Birth, Item, Source, Used, left_out
 from memdesk.engine.interop.naming import stable_id
 from memdesk.engine.interop.peek import Peek
 from memdesk.engine.memory.claims import KEY_CHARACTERS, VALUE_CHARACTERS
 from memdesk.engine.workspace.layouts import Place
-from memdesk.files.reading import Left
 from memdesk.model.errors import Refused
 from memdesk.model.procedure import TOOL_CALL
 
@@ -21,9 +20,9 @@ VERSION = 1
 """Its `user_version`: 0 of the first databases, 1 since facts have a date."""
 _SALIENCE = 0.5
 _OTHERS = {
-    "logs": "a log of what was done, no memory",
-    "chat_checkpoint": "the state of a chat that was under way",
-    "task_checkpoint": "the state of a task that was under way",
+    "logs": "Rows of a log are no memory",
+    "chat_checkpoint": "The state of a chat under way is no memory",
+    "task_checkpoint": "The state of a task under way is no memory",
 }
 
 
@@ -55,8 +54,7 @@ def _items(found: dict[str, list[Row]], file: str) -> Iterator[Item]:
     yield from births.parcels("tool outcomes", file, calls)
     yield from births.uses(file, uses)
     for table, what in _OTHERS.items():
-        if rows := len(found[table]):
-            yield Left(name=f"{file}, {table}", why=f"It is {what}; rows in all: {rows}.")
+        yield from left_out(f"{file}, {table}", what, len(found[table]))
 
 
 def _fact(row: Row, number: int, categories: dict[Any, Any], file: str, uses: list[Used]) -> Birth:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from memdesk.engine.interop.chatgpt import straightened
-from memdesk.engine.interop.items import Chat, Source
+from memdesk.engine.interop.items import Chat, Source, left_out
 from memdesk.engine.interop.parsing import NOT_JSON
 from memdesk.engine.interop.peek import Peek
 from memdesk.engine.interop.talks import CONVERSATION_KEYS, TITLE_KEYS, Talk, channel_of, chat_of, first_of
@@ -57,11 +57,7 @@ def chats_of(peek: Peek) -> Iterator[Chat]:
 def _aside(peek: Peek) -> Iterator[Left]:
     """What Claude Code's sub-agents said among themselves is no conversation with anybody."""
     count = sum(isinstance(value, dict) and bool(value.get("isSidechain")) for _, value in peek.lines[0])
-    if count:
-        yield Left(
-            name=f"{peek.name}, sub-agents",
-            why=f"What sub-agents said among themselves stays out, messages in all: {count}.",
-        )
+    return left_out(f"{peek.name}, sub-agents", "Messages that sub-agents sent each other", count)
 
 
 def session_of(path: Path) -> str | None:
