@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.workspace import claude_chain, files
+from memdesk.engine.workspace import claude_chain, directives, files
 from memdesk.engine.workspace.homes import home, layout_of
 from memdesk.engine.workspace.layouts.layout import Bootstrap
 from memdesk.model.diary import AskPrompt, PromptPart, PromptText
 from memdesk.model.errors import Refused
 
 
-def bootstrap(engine: Engine, ask: AskPrompt, *, author: str) -> PromptText:
-    """The text a session of this agent begins with. Raises NotFound, NotAllowed, Refused where none is known."""
+def bootstrap(engine: Engine, ask: AskPrompt, *, author: str, usage: str = "") -> PromptText:
+    """The text a session of this agent begins with. Raises NotFound, NotAllowed, Refused where none is known.
+
+    usage: the text of its memory tools, for a system that puts it among its directives.
+    """
     workspace = home(engine, ask.workspace_id, ask.agent_id, author=author)
     if workspace.layout == claude_chain.LAYOUT:
         return claude_chain.told(engine, workspace)
+    if workspace.layout in directives.LAYOUTS:
+        return directives.told(engine, workspace, usage)
     facts = layout_of(workspace).bootstrap
     if facts is None:
         raise Refused(f"Nothing is known of what a session of {workspace.layout} begins with.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memdesk.contract import workspace
+from memdesk.contract.tools import agnx
 from memdesk.engine.interop import intake
 from memdesk.engine.workspace import (
     bootstrap,
@@ -58,7 +59,11 @@ def register(app: DeskApp, host: Host) -> None:
     answer(app, workspace.RECENT, lambda ask, author: days.recent(engine, ask, author=author))
     answer(app, workspace.RECORD_LEARNING, lambda ask, author: learnings.record(engine, ask, author=author))
     answer(app, workspace.LEARNINGS, lambda ask, author: learnings.injected(engine, ask, author=author))
-    answer(app, workspace.BOOTSTRAP, lambda ask, author: bootstrap.bootstrap(engine, ask, author=author))
+    answer(
+        app,
+        workspace.BOOTSTRAP,
+        lambda ask, author: bootstrap.bootstrap(engine, ask, author=author, usage=agnx.DIRECTIVE),
+    )
     answer(app, workspace.REWRITE, lambda ask, author: standing.rewrite(engine, ask, author=author))
     answer(
         app, workspace.RECALL_SECTION,
