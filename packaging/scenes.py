@@ -95,7 +95,7 @@ from memdesk.model.procedures import (
 from memdesk.model.profiles import AskProfile, RemoveTrait, SetTrait
 from memdesk.model.recall import AskSalient, Explain, Query
 from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn, NewTurns
-from memdesk.model.review import AskDuplicates, AskReview, CountReview, Decide, Propose
+from memdesk.model.review import AskDuplicates, AskReview, CountReview, Decide, DecideAll, Propose
 from memdesk.model.scratchpad import AskNote, ListNotes, SessionPlace, WriteNote
 from memdesk.model.session_facts import KeepSession
 from memdesk.model.sessions import ListSessions, NamedSession, NewSession
@@ -319,6 +319,7 @@ async def _profile(ask: Recorder) -> None:
 
 async def _recall(ask: Recorder, fact: str) -> None:
     query = Query(text="how do ingest writes reach Postgres?", channel=CHANNEL, agent_id="forge", limit=3)
+    await ask(recall.PREVIEW, query)
     await ask(recall.SEARCH, query)
     await ask(recall.EXPLAIN, Explain(query=query, id=fact))
     await ask(recall.SALIENT, AskSalient(channel=CHANNEL))
@@ -382,7 +383,14 @@ async def _review(ask: Recorder, fact: str) -> None:
     question = await ask(review.PROPOSE, proposed)
     await ask(review.COUNT, CountReview())
     await ask(review.LIST, AskReview(types=("promotion",)))
-    await ask(review.DECIDE, Decide(id=question.id, decision="promote", reason="two projects by now"))
+    answer = Decide(id=question.id, decision="promote", reason="two projects by now")
+    await ask(review.PREVIEW, answer)
+    await ask(review.DECIDE, answer)
+    other = await ask(memory.LEARN_FACT, NewFact(**FORGE, claim="Backups are tried out every Friday"))
+    again = await ask(
+        review.PROPOSE, Propose(type="promotion", fact_id=other.id, reason="told for every project")
+    )
+    await ask.ended(await ask(review.DECIDE_ALL, DecideAll(ids=(again.id,), decision="dismiss")))
 
 
 async def _channels(ask: Recorder) -> None:

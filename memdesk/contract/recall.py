@@ -1,4 +1,4 @@
-"""Recall: ask as an agent would. What comes back is reinforced."""
+"""Recall: ask as an agent would. What comes back to an agent is reinforced; a preview leaves no trace."""
 
 from __future__ import annotations
 
@@ -10,9 +10,12 @@ from memdesk.model.recall import AskSalient, Bundle, Explain, Explanation, Query
 SEARCH = Endpoint(
     "recall.search", "POST", Query, Bundle, "Recall memories, each with its score parts and provenance"
 )
+PREVIEW = Endpoint(
+    "recall.preview", "POST", Query, Bundle, "What a recall would return; nothing is written down", owner=True
+)
 EXPLAIN = Endpoint(
     "recall.explain", "POST", Explain, Explanation, "Why a memory is or is not recalled, by stage", owner=True
 )
 SALIENT = Endpoint("recall.salient", "GET", AskSalient, SalientList, "The strongest memories, unasked")
 
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (SEARCH, EXPLAIN, SALIENT)
+ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (SEARCH, PREVIEW, EXPLAIN, SALIENT)

@@ -11,17 +11,31 @@ from memdesk.model.review import (
     AskReview,
     CountReview,
     Decide,
+    DecideAll,
     Decided,
+    DecisionPreview,
     DuplicateList,
     Propose,
     Proposed,
     ReviewCount,
     ReviewPage,
 )
+from memdesk.model.status import JobState
 
 LIST = Endpoint("review.list", "GET", AskReview, ReviewPage, "Questions with both their sides", owner=True)
 COUNT = Endpoint("review.count", "GET", CountReview, ReviewCount, "How many questions wait", owner=True)
 DECIDE = Endpoint("review.decide", "POST", Decide, Decided, "Answer a question", owner=True)
+PREVIEW = Endpoint(
+    "review.preview",
+    "POST",
+    Decide,
+    DecisionPreview,
+    "What an answer would do; nothing is written",
+    owner=True,
+)
+DECIDE_ALL = Endpoint(
+    "review.decide_all", "POST", DecideAll, JobState, "Start giving one answer to many, a run", owner=True
+)
 PROPOSE = Endpoint("review.propose", "POST", Propose, Asked, "Ask for a promotion or a correction")
 DUPLICATES = Endpoint(
     "review.duplicates", "GET", AskDuplicates, DuplicateList, "Memories that may be one", owner=True
@@ -35,4 +49,13 @@ PROPOSE_DUPLICATES = Endpoint(
     owner=True,
 )
 
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (LIST, COUNT, DECIDE, PROPOSE, DUPLICATES, PROPOSE_DUPLICATES)
+ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
+    LIST,
+    COUNT,
+    PREVIEW,
+    DECIDE,
+    DECIDE_ALL,
+    PROPOSE,
+    DUPLICATES,
+    PROPOSE_DUPLICATES,
+)

@@ -200,11 +200,15 @@ class Explain:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stage:
-    """One stage that a memory passes or falls at, in a sentence and in numbers."""
+    """One stage that a memory passes or falls at, in a sentence and in numbers.
+
+    left: how many memories go on from here; None where a stage only looks, as each way of searching does.
+    """
 
     name: str
     passed: bool
     says: str
+    left: int | None = None
     numbers: dict[str, float] = field(default_factory=dict)
 
 

@@ -8,6 +8,8 @@ from typing import Any
 
 from memdesk.model.browse import FactRow
 from memdesk.model.channel import LOCAL_USER
+from memdesk.model.curation import MergePreview
+from memdesk.model.history import FieldMove
 from memdesk.model.recall import Provenance
 
 DECISIONS: dict[str, tuple[str, ...]] = {
@@ -18,6 +20,8 @@ DECISIONS: dict[str, tuple[str, ...]] = {
     "conflict": ("dismiss",),
 }
 """How each type of question can be answered. A conflict of files is resolved by saving the text that should stand."""
+DECIDED_AT_MOST = 1000
+"""Questions that are answered at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,6 +122,40 @@ class Decided:
     change: int
     title: str
     run: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecideAll:
+    """Give the same answer to many questions, as a run of changes that is taken back whole. ids: at most 1,000."""
+
+    ids: tuple[str, ...]
+    decision: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effect:
+    """What an answer does to one record. does: is new, gives way, stays, is retired, changes, asks or is answered.
+
+    moves: the fields that would read otherwise, for a record that changes.
+    """
+
+    id: str
+    kind: str
+    title: str
+    channel: str
+    does: str
+    moves: tuple[FieldMove, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionPreview:
+    """What an answer would do. merge: what a merge takes along. why_not: why it would be refused, "" when it is not."""
+
+    decision: str
+    effects: tuple[Effect, ...] = ()
+    merge: MergePreview | None = None
+    why_not: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

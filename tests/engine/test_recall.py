@@ -15,7 +15,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import edit_fact, retire
 from memdesk.engine.memory.promote import promote
 from memdesk.engine.memory.remember import learn_fact, store_turns, upsert_entity
-from memdesk.engine.recall.search import recall
+from memdesk.engine.recall.search import preview, recall
 from memdesk.engine.undo import undo
 from memdesk.model.browse import Find, Inspect, ListFacts
 from memdesk.model.curation import EditFact, Promote, Retire, Undo
@@ -229,3 +229,18 @@ def test_two_recalls_in_a_row_lift_twice(engine: Engine) -> None:
     blocked.set()
     settle(engine)
     assert facts(engine, ListFacts()).rows[0].salience == pytest.approx(1 - 0.5 * 0.75**2, abs=1e-6)
+
+
+def test_a_preview_returns_what_a_recall_would_and_leaves_no_trace(engine: Engine) -> None:
+    learn(engine, "The pool size is 25 per node")
+    settle(engine)
+    query = Query(text="pool size", channel="tidepool")
+    head = history.head(engine)
+    seen = preview(engine, query)
+    settle(engine)
+    assert history.head(engine) == head
+    assert facts(engine, ListFacts()).rows[0].recalled == 0
+    told = recall(engine, query, author=FORGE)
+    assert [hit.id for hit in told.hits] == [hit.id for hit in seen.hits]
+    assert [hit.score for hit in told.hits] == pytest.approx([hit.score for hit in seen.hits])
+    assert not told.cached

@@ -55,6 +55,21 @@ def test_what_is_recalled_is_followed_to_its_place(engine: Engine) -> None:
     )
 
 
+def test_every_stage_says_how_many_memories_are_left(engine: Engine) -> None:
+    for number in range(15):
+        learn(engine, f"The pool of node {number} holds {number} connections")
+    id = learn(engine, "Pools", channel="harbor-web")
+    learn(engine, "Mara prefers window seats")
+    told = why(engine, learn(engine, "The pool of node 99 holds 99"), "pool of a node", limit=4)
+    left = {stage.name: stage.left for stage in told.stages if stage.left is not None}
+    assert left["scope"] == 17 and left["search"] <= 17
+    assert [left[name] for name in left] == sorted(left.values(), reverse=True)
+    if "budget" in left:
+        assert left["budget"] == 4
+    assert at(told, "words").left is None
+    assert [stage.left for stage in why(engine, id, "pool").stages] == [17]
+
+
 def test_every_hit_of_a_recall_is_explained_at_its_own_place(engine: Engine) -> None:
     for number in range(15):
         learn(engine, f"The pool of node {number} holds {number} connections")

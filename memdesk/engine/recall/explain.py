@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall.asked import Asked, asked
 from memdesk.engine.recall.choosing import floor_among
 from memdesk.engine.recall.fusion import Scored
-from memdesk.engine.recall.journey import Journey, travel
+from memdesk.engine.recall.journey import Journey, counts, travel
 from memdesk.engine.recall.pool import NEAR, POOL, kindred
 from memdesk.engine.recall.words import terms
 from memdesk.engine.wording import shortened
@@ -98,6 +98,7 @@ def _traced(engine: Engine, db: Connection, journey: Journey, subject: _Subject)
 
 def _stages(trace: _Trace) -> Iterator[Stage]:
     """Stage after stage, until one stops the memory."""
+    left = counts(trace.journey)
     for tell in (
         _scope,
         _words,
@@ -114,6 +115,7 @@ def _stages(trace: _Trace) -> Iterator[Stage]:
     ):
         stage = tell(trace)
         if stage is not None:
+            stage = replace(stage, left=left.get(stage.name))
             yield stage
             if not stage.passed and stage.name not in _ONE_IS_ENOUGH:
                 return

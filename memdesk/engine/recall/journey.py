@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from dataclasses import dataclass, replace
 
 from memdesk.engine.engine import Engine
@@ -67,3 +68,19 @@ def _travel(engine: Engine, db: Connection, looked: Looked, asked: Asked, everyt
     return Journey(
         asked=asked, looked=looked, pool=pool, away=away, ranking=ranking, choice=choice, base_ms=base_ms
     )
+
+
+def counts(journey: Journey) -> dict[str, int]:
+    """How many memories are left after each stage that takes some away. Names of one entity count each by itself."""
+    away = Counter(each.by for each in journey.away.values())
+    left = Counter(each.by for each in journey.choice.left)
+    after = {"scope": journey.pool.size, "search": len(journey.pool.items) + away.total()}
+    after["time"] = after["search"] - away["time"]
+    after["filters"] = after["time"] - away["filters"]
+    after["ranking"] = len(journey.ranking.scored)
+    # An entity found by two of its names is one from here on, without a word of what was left.
+    after["duplicate"] = len(journey.choice.kept) + left.total() - left["duplicate"]
+    after["floor"] = after["duplicate"] - left["floor"]
+    after["diversity"] = after["floor"] - left["diversity"]
+    after["budget"] = len(journey.choice.kept)
+    return after

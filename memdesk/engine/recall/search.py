@@ -39,6 +39,17 @@ def recall(engine: Engine, query: Query, *, author: str) -> Bundle:
     return replace(answered.bundle, took_ms=took_s * 1e3, cached=cached)
 
 
+def preview(engine: Engine, query: Query) -> Bundle:
+    """What a recall would return, for a person who tries one. Nothing is reinforced, written down or cached.
+
+    Raises as `recall` does.
+    """
+    started = time.perf_counter()
+    with asking(RECALL), engine.store.reading() as db:
+        bundle = _fresh(engine, db, asked(engine, db, query)).bundle
+    return replace(bundle, took_ms=(time.perf_counter() - started) * 1e3)
+
+
 def _answered(engine: Engine, db: Connection, whole: Asked) -> tuple[Answered, bool]:
     """The answer, and whether it was known: the same query by the same settings, since when nothing has changed."""
     settings = engine.settings

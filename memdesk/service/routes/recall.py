@@ -14,5 +14,6 @@ def register(app: DeskApp, host: Host) -> None:
     engine = host.engine
     # Nearly all of a recall is reading, whatever it reinforces afterwards.
     answer(app, recall.SEARCH, lambda ask, author: search.recall(engine, ask, author=author), reads=True)
+    answer(app, recall.PREVIEW, lambda ask, _: search.preview(engine, ask), reads=True)
     answer(app, recall.EXPLAIN, lambda ask, _: explain(engine, ask), reads=True)
     answer(app, recall.SALIENT, lambda ask, _: salient(engine, ask))

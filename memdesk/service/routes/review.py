@@ -3,16 +3,34 @@
 from __future__ import annotations
 
 from memdesk.contract import review as contract
-from memdesk.engine.memory import deciding, duplicates, review
+from memdesk.engine.memory import deciding, duplicates, review, triage
+from memdesk.model.review import DecideAll
+from memdesk.model.status import JobState
 from memdesk.service.app import DeskApp, answer
 from memdesk.service.host import Host
+
+REVIEW = "review"
 
 
 def register(app: DeskApp, host: Host) -> None:
     engine = host.engine
+
+    def decide_all(ask: DecideAll, author: str) -> JobState:
+        triage.check(ask)
+        return host.jobs.start(
+            REVIEW, lambda progress: triage.decide_all(engine, ask, author=author, progress=progress)
+        )
+
     answer(app, contract.LIST, lambda ask, _: review.review(engine, ask))
     answer(app, contract.COUNT, lambda ask, _: review.count_review(engine, ask))
     answer(app, contract.DECIDE, lambda ask, author: deciding.decide(engine, ask, author=author))
+    answer(
+        app,
+        contract.PREVIEW,
+        lambda ask, author: triage.preview_decision(engine, ask, author=author),
+        reads=True,
+    )
+    answer(app, contract.DECIDE_ALL, decide_all)
     answer(app, contract.PROPOSE, lambda ask, author: review.propose(engine, ask, author=author))
     answer(app, contract.DUPLICATES, lambda ask, _: duplicates.duplicates(engine, ask))
     answer(
