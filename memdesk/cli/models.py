@@ -6,9 +6,11 @@ import argparse
 from collections.abc import Callable, Iterator
 
 from memdesk.cli.command import Command, Context
+from memdesk.cli.hub import Fetched, fetch
 from memdesk.cli.output import Output
 from memdesk.contract import models
 from memdesk.contract.endpoint import Endpoint
+from memdesk.model.errors import BadAsk
 from memdesk.model.models import AskSpending, ModelsState, Spending, Spent
 from memdesk.model.status import Nothing
 
@@ -16,6 +18,9 @@ from memdesk.model.status import Nothing
 def _declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "action", nargs="?", choices=tuple(ACTIONS), default="list", help="what to do (default: list)"
+    )
+    parser.add_argument(
+        "name", nargs="?", default="", metavar="REPO", help="fetch: the model's name on the hub"
     )
     parser.add_argument("--days", type=int, default=30, help="spending: how far back (default: 30)")
 
@@ -25,6 +30,7 @@ def manage(context: Context) -> int:
 
     Settings name them (model_url, embedder, reranker_url). Keys are looked for in MEMDESK_MODEL_KEY,
     MEMDESK_EMBEDDER_KEY and MEMDESK_RERANKER_KEY, then in the system's keyring: `keyring set memdesk HOST`.
+    `fetch` brings a sentence-transformer from the Hugging Face hub into the desk's folder, for the embedder `onnx`.
     """
     return ACTIONS[context.args.action](context)
 
@@ -64,12 +70,32 @@ def _spending(context: Context) -> int:
     return 0
 
 
+def _fetch(context: Context) -> int:
+    name = context.args.name
+    if not name:
+        raise BadAsk(
+            "fetch takes the name of a model.", next="Such as sentence-transformers/all-MiniLM-L6-v2."
+        )
+    folder = fetch(name, context.desk.folder / "models")
+    context.out.answer(Fetched(folder=str(folder)), [str(folder)])
+    if not context.out.json:
+        context.out.note(
+            f"To use it: memdesk settings embedder_folder {folder}; memdesk settings embedder onnx"
+        )
+    return 0
+
+
 def _tokens(row: Spent) -> str:
     about = "about " if row.guessed else ""
     return f"{about}{row.tokens_in:,} in, {row.tokens_out:,} out"
 
 
-ACTIONS: dict[str, Callable[[Context], int]] = {"list": _list, "check": _check, "spending": _spending}
+ACTIONS: dict[str, Callable[[Context], int]] = {
+    "list": _list,
+    "check": _check,
+    "spending": _spending,
+    "fetch": _fetch,
+}
 COMMANDS = (
     Command(
         name="models",

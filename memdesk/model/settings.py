@@ -333,11 +333,15 @@ class Settings:
 
     embedder: str = setting(
         "static",
-        "What turns text into vectors: the bundled table, or a server. After a change all vectors are made anew.",
-        choices=("static", "server"),
+        "What turns text into vectors: the bundled table, a server, or a model in a folder. A change makes them anew.",
+        choices=("static", "server", "onnx"),
     )
     embedder_url: str = address("Where embeddings are served, for the embedder `server`.")
     embedder_name: str = setting("", "Which embedding model to ask there.")
+    embedder_folder: str = setting(
+        "",
+        "The folder of a sentence-transformer with its ONNX model, for the embedder `onnx` (the extra `onnx`).",
+    )
     embedder_seconds: int = setting(
         10, "How long to wait for the embedder, which every recall does.", unit="s", low=1, high=600
     )

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 from tests.model_server import ModelServer, Text
@@ -15,3 +20,52 @@ def test_a_person_sets_a_model_checks_it_and_reads_what_it_cost(memdesk: Any) ->
         assert "small" in said and "Answered with 5 characters." in said and "static-256" in said
         told = memdesk("models", "spending").out
     assert "language" in told and "check" in told and "20 in, 1 out" in told
+
+
+FILES = {"tokenizer.json": b"{}", "onnx/model.onnx": b"a model", "1_Pooling/config.json": b"{}"}
+
+
+@contextmanager
+def hub(files: dict[str, bytes]) -> Iterator[str]:
+    """A small server that publishes one model, `mara/tiny`, as the Hugging Face hub does."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_HEAD(self) -> None:
+            self._answer(with_body=False)
+
+        def do_GET(self) -> None:
+            self._answer(with_body=True)
+
+        def _answer(self, *, with_body: bool) -> None:
+            place, _, file = self.path.partition("/resolve/main/")
+            data = files.get(file) if place == "/mara/tiny" else None
+            self.send_response(404 if data is None else 200)
+            self.send_header("x-repo-commit", "c" * 40)
+            self.send_header("etag", f'"{len(file)}"')
+            self.send_header("content-length", str(len(data or b"")))
+            if data is None:
+                self.send_header("x-error-code", "EntryNotFound" if place == "/mara/tiny" else "RepoNotFound")
+            self.end_headers()
+            if with_body and data is not None:
+                self.wfile.write(data)
+
+        def log_message(self, *_: Any) -> None:
+            """Tests are quiet."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+def test_a_model_is_fetched_from_the_hub_when_a_person_asks_for_it(program: Any, desk: Any) -> None:
+    with hub(FILES) as endpoint:
+        ran = program(
+            "models", "fetch", "mara/tiny", "--json", HF_ENDPOINT=endpoint, HF_HUB_DISABLE_TELEMETRY="1"
+        )
+        folder = Path(ran.json["folder"])
+        assert folder.is_relative_to(desk.folder)
+        assert {name: (folder / name).read_bytes() for name in FILES} == FILES
+        assert program("models", "fetch", "mara/none", HF_ENDPOINT=endpoint).code == 4
+        assert program("models", "fetch", "../etc/hosts", HF_ENDPOINT=endpoint).code == 2

@@ -38,7 +38,9 @@ class Unset:
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Raises EmbedderUnavailable."""
-        raise EmbedderUnavailable(f"There is no embedder: {self._says}.", next="Complete the settings.")
+        raise EmbedderUnavailable(
+            f"There is no embedder: {self._says}.", next="Correct embedder and what it needs in the settings."
+        )
 
 
 def unit(rows: Vectors) -> Vectors:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from memdesk.engine.providers.chat import ChatModel
@@ -10,10 +11,12 @@ from memdesk.engine.providers.embeddings import RemoteEmbedder
 from memdesk.engine.providers.language import LanguageModel
 from memdesk.engine.providers.messages import MessagesModel, headers
 from memdesk.engine.providers.meter import Meter
+from memdesk.engine.providers.onnx import SentenceTransformer
 from memdesk.engine.providers.rerank import Reranker
 from memdesk.engine.providers.roles import EMBEDDER, LANGUAGE, RERANKER, Role
 from memdesk.engine.providers.server import Headers, Server, bearer
 from memdesk.engine.providers.static import StaticTable
+from memdesk.model.errors import EmbedderUnavailable
 from memdesk.model.settings import Settings
 
 
@@ -59,6 +62,8 @@ class Models:
 
     def _embedder_of(self, settings: Settings) -> Embedder:
         url, name, seconds = settings.embedder_url, settings.embedder_name, settings.embedder_seconds
+        if settings.embedder == "onnx":
+            return _from_folder(settings.embedder_folder)
         if settings.embedder != "server":
             return StaticTable()
         if not (url and name):
@@ -75,11 +80,20 @@ class Models:
         return server
 
 
+def _from_folder(folder: str) -> Embedder:
+    if not folder:
+        return Unset("embedder is onnx, but embedder_folder does not say where")
+    try:
+        return SentenceTransformer(Path(folder).expanduser())
+    except EmbedderUnavailable as wrong:
+        return Unset(wrong.says.rstrip("."))
+
+
 def _ingredients(settings: Settings) -> dict[str, tuple[Any, ...]]:
     """What each role is made of."""
     s = settings
     return {
         LANGUAGE.name: (s.model_url, s.model_name, s.model_seconds, s.model_protocol),
-        EMBEDDER.name: (s.embedder, s.embedder_url, s.embedder_name, s.embedder_seconds),
+        EMBEDDER.name: (s.embedder, s.embedder_url, s.embedder_name, s.embedder_seconds, s.embedder_folder),
         RERANKER.name: (s.reranker_url, s.reranker_name, s.reranker_seconds),
     }

@@ -1,0 +1,58 @@
+"""Bringing a sentence-transformer from the Hugging Face hub, when a person asks for it and never else."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from memdesk.model.errors import BadAsk, NotFound, Refused
+
+NEEDED = ("tokenizer.json", "onnx/model.onnx")
+WELCOME = ("config.json", "modules.json", "sentence_bert_config.json", "1_Pooling/config.json")
+"""What says how the model is to be used; where it is missing, the usual is done."""
+_NAME = re.compile(r"[\w.-]+/[\w.-]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fetched:
+    """A model that was brought. folder: for the setting embedder_folder."""
+
+    folder: str
+
+
+def fetch(name: str, models: Path) -> Path:
+    """Bring a model into a folder of its own in `models`; what is there already is not brought again.
+
+    name: as the hub has it, such as sentence-transformers/all-MiniLM-L6-v2. Raises BadAsk, NotFound or Refused.
+    """
+    if not _NAME.fullmatch(name):
+        raise BadAsk(
+            f"“{name}” is no name of a model.", next="Such as sentence-transformers/all-MiniLM-L6-v2."
+        )
+    folder = models / name.replace("/", "--")
+    for file in (*NEEDED, *WELCOME):
+        _bring(name, file, folder, needed=file in NEEDED)
+    return folder
+
+
+def _bring(name: str, file: str, folder: Path, *, needed: bool) -> None:
+    import httpx
+    from huggingface_hub import hf_hub_download
+    from huggingface_hub.errors import EntryNotFoundError, HfHubHTTPError, RepositoryNotFoundError
+
+    try:
+        hf_hub_download(name, file, local_dir=folder)
+    except RepositoryNotFoundError as wrong:
+        raise NotFound(
+            f"The hub has no model {name}, or it is not public.", next="Check its name."
+        ) from wrong
+    except EntryNotFoundError as wrong:
+        if needed:
+            raise Refused(
+                f"The model {name} has no {file}.", next="Choose one that is also published for ONNX."
+            ) from wrong
+    except (HfHubHTTPError, httpx.HTTPError, OSError) as wrong:
+        raise Refused(
+            f"{file} of {name} could not be brought: {type(wrong).__name__}.", next="Try again."
+        ) from wrong
