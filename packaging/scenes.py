@@ -93,6 +93,7 @@ from memdesk.model.procedures import (
     ReinforceStrategy,
 )
 from memdesk.model.profiles import AskProfile, RemoveTrait, SetTrait
+from memdesk.model.prompt import AskContext, AskSeen, ListSeen
 from memdesk.model.recall import AskSalient, Explain, Query
 from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn, NewTurns
 from memdesk.model.review import AskDuplicates, AskReview, CountReview, Decide, DecideAll, Propose
@@ -271,6 +272,16 @@ async def _context(ask: Recorder) -> None:
     await ask(context.COMPACTION, AskCompaction(compaction_id=done.compaction.id))
     await ask(context.ARCHIVE, AskArchive(compaction_id=done.compaction.id, text="ingest-3"))
     await ask(context.RESTORE, RestoreArchive(compaction_id=done.compaction.id, messages=done.messages))
+    asked = AskContext(
+        **FORGE,
+        session_id=session.session_id,
+        messages=({"role": "user", "content": "May I touch ingest-3 today?"},),
+    )
+    await ask(context.PROMPT, asked)
+    told = await ask(context.PROMPTS, ListSeen(session_id=session.session_id))
+    while not told.rows:  # It is written down behind the answer.
+        told = await ask(context.PROMPTS, ListSeen(session_id=session.session_id))
+    await ask(context.SEEN, AskSeen(id=told.rows[0].id))
     await ask(context.RESUME_SESSION, NamedSession(session_id=session.session_id))
     await ask(context.RESET_SESSION, NamedSession(session_id=session.session_id))
     await ask(context.SESSIONS, ListSessions(channels=(CHANNEL,)))

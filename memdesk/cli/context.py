@@ -1,4 +1,4 @@
-"""compactions and sessions: what gave way in agents' contexts, and the sessions those belong to."""
+"""compactions, seen and sessions: what gave way in agents' contexts, what they were told, and their sessions."""
 
 from __future__ import annotations
 
@@ -18,9 +18,11 @@ from memdesk.model.context import (
     RestoreArchive,
 )
 from memdesk.model.errors import BadAsk
+from memdesk.model.prompt import AskSeen, ListSeen, SeenRow
 from memdesk.model.sessions import ListSessions, NamedSession, NewSession, SessionState
 
 COMPACTIONS_HEAD = ("ID", "AT", "POLICY", "BY", "MESSAGES", "TOKENS", "FACTS", "LOST", "CONVERSATION")
+SEEN_HEAD = ("ID", "AT", "WHO", "TURN", "TOKENS", "PIECES", "FOR")
 SESSIONS_HEAD = ("ID", "LAST USED", "POLICY", "TURNS", "ARCHIVED", "CHANNEL", "TITLE")
 POLICIES = ("agenticx", "agentix", "openlegion", "custom")
 
@@ -102,6 +104,43 @@ def _whole(out: Output, whole: CompactionWhole) -> Iterator[str]:
         yield f"  lost  {plain(lost.text)}  {out.styled(f'[{lost.turn_index}]', 'dim')}"
 
 
+def _declare_seen(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "id", nargs="?", type=int, metavar="ID", help="the one to show; without it, they are listed"
+    )
+    parser.add_argument("--conversation", metavar="ID", help="list: only in this conversation")
+    parser.add_argument(
+        "--turn", type=int, metavar="N", help="list: only before this turn of the conversation"
+    )
+    parser.add_argument("--session", metavar="ID", help="list: only in this session")
+    parser.add_argument("--limit", type=int, default=20, metavar="N", help="list: at most (default: 20)")
+
+
+def seen(context: Context) -> int:
+    """List what agents were told of memory before their turns, or show one of them to the letter."""
+    args = context.args
+    if args.id is not None:
+        whole = context.call(contract.SEEN, AskSeen(id=args.id, user_id=context.user))
+        context.out.answer(whole, (line for piece in whole.pieces for line in (piece.text, "")))
+        return 0
+    ask = ListSeen(
+        user_id=context.user, conversation_id=args.conversation, session_id=args.session, turn_index=args.turn,
+        limit=args.limit, agents=(args.agent,) if args.agent else (),
+    )  # fmt: skip
+    found = context.call(contract.PROMPTS, ask)
+    none = "No agent was told anything yet; an agent asks with context/prompt."
+    context.out.listing(found, SEEN_HEAD, [_seen(row) for row in found.rows], none=none)
+    return 0
+
+
+def _seen(row: SeenRow) -> tuple[str, ...]:
+    turn = "" if row.turn_index is None else str(row.turn_index)
+    return (
+        str(row.id), local(row.at), row.author, turn, f"{row.tokens:,} of {row.budget_tokens:,}", " ".join(row.pieces),
+        row.query,
+    )  # fmt: skip
+
+
 def _declare_sessions(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "act", nargs="?", choices=("create", "reset", "show"), help="without it, they are listed"
@@ -152,6 +191,10 @@ COMMANDS = (
     Command(
         name="compactions", says="show what gave way to summaries, and bring it back", run=compactions,
         declare=_declare_compactions, scope=("channel", "user"),
+    ),
+    Command(
+        name="seen", says="show what agents were told before their turns", run=seen, declare=_declare_seen,
+        scope=("user", "agent"),
     ),
     Command(
         name="sessions", says="list agents' sessions, make one, or begin one anew", run=sessions,

@@ -20,6 +20,7 @@ from memdesk.model.context import (
     Restored,
     Window,
 )
+from memdesk.model.prompt import AskContext, AskSeen, ListSeen, SeenList, SeenWhole, ToldContext
 from memdesk.model.sessions import ListSessions, NamedSession, NewSession, SessionList, SessionState
 from memdesk.model.status import Nothing
 
@@ -42,6 +43,13 @@ ARCHIVE = Endpoint(
 RESTORE = Endpoint(
     "context.restore", "POST", RestoreArchive, Restored, "Put them back in the place of their summary"
 )
+PROMPT = Endpoint(
+    "context.prompt", "POST", AskContext, ToldContext, "What to have in mind before a turn, within a budget"
+)
+PROMPTS = Endpoint(
+    "context.prompts", "GET", ListSeen, SeenList, "What agents were told before their turns", owner=True
+)
+SEEN = Endpoint("context.seen", "GET", AskSeen, SeenWhole, "What an agent was told at one time", owner=True)
 CREATE_SESSION = Endpoint(
     "context.create_session", "POST", NewSession, SessionState, "Make a session, or resume the one there is"
 )
@@ -58,6 +66,9 @@ RESET_SESSION = Endpoint(
 SESSIONS = Endpoint("context.sessions", "GET", ListSessions, SessionList, "Sessions, the last used first")
 
 ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
+    PROMPT,
+    PROMPTS,
+    SEEN,
     COMPACT,
     MEASURE,
     POLICIES,

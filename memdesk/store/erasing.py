@@ -15,7 +15,7 @@ from memdesk.model.channel import GLOBAL
 from memdesk.model.document import DOCUMENT
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import KINDS
-from memdesk.store import segments
+from memdesk.store import prompting, segments
 from memdesk.store.connection import Connection, marks
 
 _DOOMED = "(SELECT id FROM temp.doomed WHERE id IS NOT NULL)"
@@ -51,6 +51,7 @@ def erase(db: Connection, user_id: str, *, by: int) -> Erased:
         counts["changes"], digest = _blank_changes(db, user_id, names, by)
         counts["versions"] = _delete_unused(db, versions)
         counts["working"] = db.run("DELETE FROM working WHERE user_id = ?", (user_id,))
+        counts["prompts"] = prompting.forget(db, user_id=user_id)
         counts["audit_rows"] = segments.forget(db, user_id)
         # A failed run's sentence may name the memory it failed at.
         db.run("UPDATE job_runs SET says = 'Failed.' WHERE state = 'failed'")

@@ -388,6 +388,24 @@ def the_context_window(db: Database) -> None:
     _each(db, _CONTEXT)
 
 
+_STRONG = """
+CREATE INDEX usage_counted ON usage (access_count, seq);
+CREATE INDEX usage_latest ON usage (last_accessed, seq);
+CREATE INDEX facts_set ON facts (user_id, channel, salience_at, seq)
+  WHERE retired_at IS NULL AND superseded_by IS NULL;
+CREATE INDEX facts_pinned ON facts (user_id, channel)
+  WHERE pinned AND retired_at IS NULL AND superseded_by IS NULL;
+CREATE INDEX entities_set ON entities (user_id, channel, salience_at, seq) WHERE retired_at IS NULL;
+CREATE INDEX entities_pinned ON entities (user_id, channel) WHERE pinned AND retired_at IS NULL
+"""
+"""What surfaces unasked is looked up by use and by time, so that no prompt waits for a look at every fact."""
+
+
+@migrations()
+def what_is_strong_is_indexed(db: Database) -> None:
+    _each(db, _STRONG)
+
+
 def migrate(db: Connection, path: Path, backups: Path) -> None:
     """Bring a desk's schema to today's, each step whole or not at all, after a backup of what was there.
 

@@ -171,18 +171,28 @@ def lively(
 ) -> list[int]:
     """Search numbers of current facts or entities that may be strong: pinned, or recalled or set since then.
 
-    table: `facts` or `entities`. The `limit` most recalled, and the `limit` that were recalled or set last.
+    table: `facts` or `entities`. The `limit` most recalled, the `limit` recalled last, and of each channel the `limit`
+    set last and as many pinned.
     """
     current = "retired_at IS NULL" + (" AND superseded_by IS NULL" if table == "facts" else "")
     found: dict[int, None] = {}
-    for order in ("ifnull(access_count, 0)", f"max({table}.salience_at, ifnull(last_accessed, 0))"):
-        rows = db.rows(
-            f"SELECT {table}.seq FROM {table} LEFT JOIN usage USING (seq) WHERE user_id = ? AND {current} "
+    # CROSS JOIN keeps SQLite to the order written: from what was used, however many there are, to the few that count.
+    for order in ("access_count", "last_accessed"):
+        used = db.rows(
+            f"SELECT usage.seq FROM usage CROSS JOIN {table} USING (seq) WHERE user_id = ? AND {current} "
             f"AND channel IN ({marks(channels)}) AND (pinned OR salience_at >= ? OR last_accessed >= ?) "
-            f"ORDER BY {order} DESC, {table}.seq DESC LIMIT ?",
+            f"ORDER BY usage.{order} DESC, usage.seq DESC LIMIT ?",
             (user_id, *channels, since, since, limit),
         )
-        found.update((row[0], None) for row in rows)
+        found.update((row[0], None) for row in used)
+    for channel in channels:
+        for index, condition, params in (("set", "salience_at >= ?", (since,)), ("pinned", "pinned", ())):
+            rows = db.rows(
+                f"SELECT seq FROM {table} INDEXED BY {table}_{index} WHERE user_id = ? AND channel = ? AND {current} "
+                f"AND {condition} ORDER BY salience_at DESC, seq DESC LIMIT ?",
+                (user_id, channel, *params, limit),
+            )
+            found.update((row[0], None) for row in rows)
     return list(found)
 
 

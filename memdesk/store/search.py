@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from memdesk.store.connection import Connection, Row, marks
 from memdesk.store.indexing import scope_of, scope_token
+from memdesk.store.nearness import nearest
 from memdesk.store.records import chunks
 from memdesk.store.words import match
 
@@ -109,11 +110,7 @@ def by_vector(db: Connection, vector: Vector, scope: Scope, model: str) -> list[
     bits = np.packbits(vector > 0, bitorder="little").tobytes()
     near: list[int] = []
     for part in scope.parts:
-        rows = db.rows(
-            "SELECT seq FROM vectors WHERE bits MATCH vec_bit(?) AND k = ? AND scope = ?",
-            (bits, NEAREST, part),
-        )
-        near.extend(row[0] for row in rows)
+        near.extend(nearest(db, bits, part, NEAREST))
     return sorted(cosines(db, vector, near, model).items(), key=lambda item: (-item[1], item[0]))
 
 

@@ -13,8 +13,8 @@ from memdesk.cli.program import COMMANDS, parser
 from memdesk.model.errors import WORLD
 
 PROMISED = """
-compactions sessions remember recall explain salient facts show promote demote edit retire restore forget
-move merge tag review channels erase tools tool mcp undo redo log audit verify import export consolidate
+compactions seen sessions remember recall explain salient facts show promote demote edit retire restore
+forget move merge tag review channels erase tools tool mcp undo redo log audit verify import export consolidate
 jobs metrics settings status serve demo open stop models
 """
 

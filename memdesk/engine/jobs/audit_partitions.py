@@ -6,7 +6,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.run import Run
 from memdesk.model.change import Change
 from memdesk.model.instant import DAY
-from memdesk.store import segments
+from memdesk.store import prompting, segments
 from memdesk.store.connection import Connection
 
 
@@ -30,7 +30,14 @@ def drop_old_segments(run: Run) -> dict[str, int]:
     for done, day in enumerate(sorted(old)):
         run.step(len(due) + done, len(due) + len(old), "Dropping days of the audit log")
         _drop(run, day)
-    return {"closed": len(due), "dropped": len(old)}
+    prompts = 0 if run.dry else _forget_prompts(engine, today - engine.settings.audit_retention_days)
+    counts = {"closed": len(due), "dropped": len(old)}
+    return counts | {"prompts": prompts} if prompts else counts
+
+
+def _forget_prompts(engine: Engine, day: int) -> int:
+    """What agents were told before a day is kept no longer than the audit log."""
+    return engine.store.submit(lambda db: prompting.forget(db, before=day * DAY)).result()
 
 
 def _close(engine: Engine, day: int) -> None:

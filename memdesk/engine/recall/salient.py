@@ -26,8 +26,8 @@ from memdesk.store.recalls import Use
 
 CORE = 0.6
 """From this salience on a memory is of the salient core (AgentX)."""
-LOOKED_AT = 300
-"""Of each kind, so many of the most recalled and so many of the latest: what is neither is seldom strong."""
+LOOKED_AT = 4
+"""Of each kind, so many times as many as asked for of the most recalled and of the latest: others are seldom strong."""
 LIMIT_AT_MOST = 100
 BY = ("boost", "salience")
 
@@ -48,7 +48,7 @@ def _strongest(
     engine: Engine, db: Connection, kind: Kind, ask: AskSalient, channels: tuple[str, ...]
 ) -> list[Salient]:
     since = 0 if ask.by == "boost" else engine.clock() - _days_above(CORE, engine.settings) * DAY
-    seqs = recalling.lively(db, kind.table, ask.user_id, channels, since, LOOKED_AT)
+    seqs = recalling.lively(db, kind.table, ask.user_id, channels, since, LOOKED_AT * ask.limit)
     used = recalls.uses(db, seqs)
     found = (_row(engine, kind, record, used.get(record.seq)) for record in _present(db, kind, seqs))
     if ask.by == "boost":

@@ -1,15 +1,18 @@
-"""Context: compacting, what was compacted, and sessions."""
+"""Context: what an agent is told, compacting, what was compacted, and sessions."""
 
 from __future__ import annotations
 
 from memdesk.contract import context as contract
-from memdesk.engine.context import compactor, history, placing, sessions
+from memdesk.engine.context import compactor, history, placing, prompt, seen, sessions
 from memdesk.service.app import DeskApp, answer
 from memdesk.service.host import Host
 
 
 def register(app: DeskApp, host: Host) -> None:
     engine = host.engine
+    answer(app, contract.PROMPT, lambda ask, author: prompt.context(engine, ask, author=author), reads=True)
+    answer(app, contract.PROMPTS, lambda ask, _: seen.prompts(engine, ask))
+    answer(app, contract.SEEN, lambda ask, _: seen.prompt(engine, ask))
     answer(app, contract.COMPACT, lambda ask, author: compactor.compact(engine, ask, author=author))
     answer(
         app, contract.MEASURE, lambda ask, author: compactor.measure(engine, ask, author=author), reads=True

@@ -1,0 +1,93 @@
+"""Fitting pieces into a budget of tokens: each has its share, and what one leaves another may have. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from memdesk.engine.context.tokens import tokens_in
+from memdesk.model.prompt import PIECES, ContextPiece
+
+SHARES = {
+    "identity": 0.40, "learnings": 0.10, "recall": 0.20, "facts": 0.10, "goals": 0.08, "scratchpad": 0.07,
+    "subagents": 0.05,
+}  # fmt: skip
+"""Of the budget, what each piece may be sure of while others want theirs."""
+CUT = "… (more than fits)"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unit:
+    """What is told whole or not at all: a line, an entry, a memory."""
+
+    text: str
+    ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """A piece as it would be with room for all of it. source: where it comes from. running: it is one text in lines,
+
+    which ends at the first that does not fit; else what does not fit is left out and the next one tried.
+    """
+
+    name: str
+    source: str
+    heading: str
+    units: tuple[Unit, ...]
+    joint: str = "\n"
+    running: bool = False
+
+    @property
+    def tokens(self) -> int:
+        return tokens_in(self.heading) + sum(tokens_in(unit.text) + 1 for unit in self.units)
+
+
+def fitted(wanted: Sequence[Wanted], budget: int) -> tuple[tuple[ContextPiece, ...], tuple[str, ...]]:
+    """(the pieces as they fit, in the order given; the names of those for which there was no room)."""
+    rooms = allotted({each.name: each.tokens for each in wanted}, budget)
+    pieces = [(each.name, _piece(each, rooms[each.name])) for each in wanted]
+    return (
+        tuple(piece for _, piece in pieces if piece is not None),
+        tuple(name for name, piece in pieces if piece is None),
+    )
+
+
+def allotted(needs: Mapping[str, int], budget: int) -> dict[str, int]:
+    """Tokens for each piece: its share where it needs as much, then what is left in the order of PIECES.
+
+    The sum is at most the budget.
+    """
+    shares = sum(SHARES[name] for name in needs) or 1.0
+    rooms = {name: min(need, int(budget * SHARES[name] / shares)) for name, need in needs.items()}
+    left = budget - sum(rooms.values())
+    for name in (each for each in PIECES if each in needs):
+        more = min(left, needs[name] - rooms[name])
+        rooms[name] += more
+        left -= more
+    return rooms
+
+
+def _piece(wanted: Wanted, room: int) -> ContextPiece | None:
+    """A piece in its room; None where not even one unit fits."""
+    left = room - tokens_in(wanted.heading)
+    told: list[Unit] = []
+    cut = False
+    spare = tokens_in(CUT) + 1 if wanted.running and wanted.tokens > room else 0
+    for unit in wanted.units:
+        cost = tokens_in(unit.text) + 1
+        if cost > left - spare:
+            cut = True
+            if wanted.running:
+                break
+            continue
+        told.append(unit)
+        left -= cost
+    if not told:
+        return None
+    texts = [unit.text for unit in told] + ([CUT] if cut and wanted.running else [])
+    text = wanted.heading + wanted.joint.join(texts)
+    return ContextPiece(
+        name=wanted.name, source=wanted.source, text=text, tokens=tokens_in(text), cut=cut,
+        ids=tuple(dict.fromkeys(id for unit in told for id in unit.ids)),
+    )  # fmt: skip

@@ -1,0 +1,71 @@
+"""How what is told reads: in a neutral form, or in the words of the systems whose agents are used to theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memdesk.engine.context.budget import Unit
+from memdesk.engine.workspace.recall_section import HEADING
+from memdesk.model.recall import Hit
+
+SNIPPET_CHARACTERS, SNIPPETS_CHARACTERS = 200, 500
+"""Of one recalled memory, and of all of them (AgenticX)."""
+LINE_CHARACTERS = 300
+"""Of one recalled memory elsewhere (OpenLegion)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Form:
+    """headings: by piece; one without a heading stands by itself. joint: what stands between pieces.
+
+    snippets: recalled memories are cut as AgenticX cuts them. sourced: each recalled memory names its source in front.
+    """
+
+    headings: dict[str, str]
+    joint: str = "\n\n"
+    snippets: bool = False
+    sourced: bool = False
+
+
+_NEUTRAL = {
+    "identity": "", "learnings": "## Learnings\n\n", "recall": "## Recalled\n\n", "facts": "## Known facts\n\n",
+    "goals": "## Goals\n\n", "scratchpad": "## Scratchpad\n\n", "subagents": "## Results of sub-agents\n\n",
+}  # fmt: skip
+FORMS: dict[str, Form] = {
+    "neutral": Form(headings=_NEUTRAL),
+    "agenticx": Form(headings={**_NEUTRAL, "recall": f"{HEADING}\n"}, snippets=True),
+    "openlegion": Form(
+        headings={
+            **_NEUTRAL, "learnings": "## Learnings from Past Sessions\n\n", "recall": "[Relevant memory auto-loaded]\n",
+        },
+        joint="\n\n---\n\n", sourced=True,
+    ),
+}  # fmt: skip
+
+
+def recalled(hits: Sequence[Hit], form: Form) -> tuple[Unit, ...]:
+    """Recalled memories as lines, the best first."""
+    units: list[Unit] = []
+    held, seen = 0, set[str]()
+    for hit in hits:
+        text = " ".join(hit.text.split())
+        text = text[: SNIPPET_CHARACTERS if form.snippets else LINE_CHARACTERS]
+        if text in seen:
+            continue
+        if form.snippets and held + len(text) > SNIPPETS_CHARACTERS:
+            break
+        seen.add(text)
+        held += len(text)
+        units.append(Unit(text=f"- {_named(hit, text, form)}", ids=(hit.id,)))
+    return tuple(units)
+
+
+def _named(hit: Hit, text: str, form: Form) -> str:
+    if form.sourced:
+        return f"[{hit.provenance.path or hit.provenance.conversation_title or hit.kind}] {text}"
+    if form.snippets:
+        return f"[历史对话] {text}" if hit.kind == "turn" else text
+    speaker = f"{hit.provenance.speaker}: " if hit.kind == "turn" and hit.provenance.speaker else ""
+    when = f" ({hit.at:%Y-%m-%d})" if hit.at else ""
+    return f"{speaker}{text}{when}"

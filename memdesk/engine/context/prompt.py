@@ -1,0 +1,275 @@
+"""What an agent should have in mind before a turn: one call, a budget of tokens, and every piece with its source."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+
+from memdesk.engine.context.budget import Unit, Wanted, fitted
+from memdesk.engine.context.forms import FORMS, Form, recalled
+from memdesk.engine.context.messages import check, content_of
+from memdesk.engine.engine import Engine
+from memdesk.engine.recall.salient import salient
+from memdesk.engine.recall.search import recall
+from memdesk.engine.recall.words import terms
+from memdesk.engine.wording import shortened
+from memdesk.engine.workspace import learnings
+from memdesk.engine.workspace.bootstrap import bootstrap
+from memdesk.engine.workspace.recall_section import (
+    MESSAGE_CHARACTERS,
+    MESSAGES,
+    QUERY_CHARACTERS,
+    query_of,
+    recall_section,
+)
+from memdesk.model.diary import AskPrompt, AskRecallSection, PromptText
+from memdesk.model.errors import BadAsk, NotAllowed, NotFound, Refused
+from memdesk.model.goal import Goal
+from memdesk.model.prompt import PIECES, AskContext, ContextPiece, ToldContext
+from memdesk.model.recall import AskSalient, Bundle, Query
+from memdesk.model.scratchpad import RESULTS, is_reserved
+from memdesk.model.session import SESSION, Session
+from memdesk.model.working import session_key
+from memdesk.store import goals, prompting, records, semantic, working
+
+QUERY_TERMS = 8
+"""Telling words of a query that older messages may add to; each costs a look at the index."""
+RECALLED = 5
+"""Memories (AgenticX)."""
+TECHNIQUES = ("hybrid", "entities", "self_query")
+"""A prompt waits neither for paraphrases nor for a model: at 100,000 facts they cost a third of the time."""
+FACTS, GOALS, NOTES = 10, 10, 20
+NOTE_CHARACTERS = 600
+BUDGET_AT_MOST = 1_000_000
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Asked:
+    """The ask with what it leaves open filled in. held: what the agent has in its context already, on one line each."""
+
+    ask: AskContext
+    author: str
+    form: Form
+    query: str
+    conversation_id: str | None
+    turn_index: int | None
+    held: frozenset[str]
+
+
+def context(engine: Engine, ask: AskContext, *, author: str) -> ToldContext:
+    """Tell what an agent should have in mind. What was told is kept, for whoever asks what it saw.
+
+    A piece that cannot be had is left out, and a notice says why. Raises BadAsk for an odd ask.
+    """
+    started = time.perf_counter()
+    asked = _asked(engine, ask, author)
+    budget = engine.settings.prompt_tokens if ask.budget_tokens is None else ask.budget_tokens
+    notices: list[str] = []
+    section = _section(engine, asked)
+    bundle = _recalled(engine, asked) if section is None else None
+    made = (
+        section if section is not None and name == "recall" else _MAKERS[name](engine, asked, bundle, notices)
+        for name in PIECES
+        if name in ask.pieces
+    )
+    wanted = [each for each in made if each is not None and each.units]
+    pieces, left = fitted(wanted, budget)
+    if bundle is not None:
+        notices.extend(notice for notice in bundle.notices if not notice.startswith("Nothing relevant"))
+    told = ToldContext(
+        text=asked.form.joint.join(piece.text for piece in pieces), pieces=pieces,
+        tokens=sum(piece.tokens for piece in pieces), budget_tokens=budget, query=asked.query, left=left,
+        took_ms=(time.perf_counter() - started) * 1e3, notices=tuple(notices),
+    )  # fmt: skip
+    if engine.settings.prompt_log:
+        _keep(engine, asked, told)
+    return told
+
+
+def _asked(engine: Engine, ask: AskContext, author: str) -> _Asked:
+    check(ask.messages)
+    if ask.format not in FORMS:
+        raise BadAsk(f"There is no format “{ask.format}”.", next=f"The formats are {', '.join(FORMS)}.")
+    if strange := [name for name in ask.pieces if name not in PIECES]:
+        raise BadAsk(f"There is no piece “{strange[0]}”.", next=f"The pieces are {', '.join(PIECES)}.")
+    if ask.budget_tokens is not None and not 1 <= ask.budget_tokens <= BUDGET_AT_MOST:
+        raise BadAsk(f"budget_tokens lies between 1 and {BUDGET_AT_MOST:,}.")
+    texts = [content_of(each).strip() for each in ask.messages]
+    users = [text for text, each in zip(texts, ask.messages, strict=True) if text and each["role"] == "user"]
+    said = query_of(ask.messages) if FORMS[ask.format].snippets else _newest(users[-MESSAGES:])
+    conversation_id, turn_index = ask.conversation_id, ask.turn_index
+    with engine.store.reading() as db:
+        if conversation_id is None and ask.session_id is not None:
+            session: Session | None = records.get(db, SESSION, ask.session_id)
+            conversation_id = session.conversation_id if session and session.user_id == ask.user_id else None
+        if turn_index is None and conversation_id is not None:
+            turn_index = semantic.last_turn_index(db, conversation_id) + 1
+    return _Asked(
+        ask=ask, author=author, form=FORMS[ask.format], query=ask.text.strip()[:QUERY_CHARACTERS] or said,
+        conversation_id=conversation_id, turn_index=turn_index,
+        held=frozenset(" ".join(text.split()) for text in texts if text),
+    )  # fmt: skip
+
+
+def _newest(last: Sequence[str]) -> str:
+    """The newest message, and before it those that still fit: what was said last is what it is about."""
+    told: list[str] = []
+    for text in (text[:MESSAGE_CHARACTERS] for text in reversed(last)):
+        whole = "\n".join((*told, text))
+        if told and (len(whole) > QUERY_CHARACTERS or len(terms(whole)) > QUERY_TERMS):
+            break
+        told.append(text)
+    return "\n".join(told)
+
+
+def _section(engine: Engine, asked: _Asked) -> Wanted | None:
+    """AgenticX's own section, where it is asked for and the agent's files have anything to say."""
+    if not asked.form.snippets or "recall" not in asked.ask.pieces:
+        return None
+    ask = AskRecallSection(
+        messages=asked.ask.messages, workspace_id=asked.ask.workspace_id, agent_id=asked.ask.agent_id
+    )
+    try:
+        told = recall_section(engine, ask, author=asked.author)
+    except (NotFound, NotAllowed, BadAsk):
+        return None
+    if not told.text:
+        return None
+    units = tuple(Unit(text=line) for line in told.text.split("\n")[1:])
+    source = ", ".join(dict.fromkeys(part.path for part in told.parts))
+    return Wanted(name="recall", source=source, heading=asked.form.headings["recall"], units=units)
+
+
+def _recalled(engine: Engine, asked: _Asked) -> Bundle | None:
+    """What comes to mind for what the user said last; None where nothing was said or nobody asks for it."""
+    if not asked.query or "recall" not in asked.ask.pieces:
+        return None
+    query = Query(
+        text=asked.query, channel=asked.ask.channel, user_id=asked.ask.user_id, agent_id=asked.ask.agent_id,
+        conversation_id=asked.conversation_id, session_id=asked.ask.session_id, limit=RECALLED,
+        techniques=tuple(name for name in TECHNIQUES if getattr(engine.settings, f"recall_{name}")),
+    )  # fmt: skip
+    return recall(engine, query, author=asked.author)
+
+
+def _identity(engine: Engine, asked: _Asked, _: Bundle | None, notices: list[str]) -> Wanted | None:
+    told = _from_files(asked, notices, lambda ask: bootstrap(engine, ask, author=asked.author))
+    return None if told is None else _running("identity", told, asked.form)
+
+
+def _learnings(engine: Engine, asked: _Asked, _: Bundle | None, notices: list[str]) -> Wanted | None:
+    told = _from_files(
+        asked, notices, lambda ask: learnings.injected(engine, ask, author=asked.author), quiet=True
+    )
+    return None if told is None else _running("learnings", told, asked.form)
+
+
+def _from_files(
+    asked: _Asked, notices: list[str], read: Callable[[AskPrompt], PromptText], *, quiet: bool = False
+) -> PromptText | None:
+    """What an agent's files tell, None where it has none. quiet: the reason was said by the piece before."""
+    try:
+        return read(AskPrompt(workspace_id=asked.ask.workspace_id, agent_id=asked.ask.agent_id))
+    except Refused:
+        return None
+    except (NotFound, NotAllowed, BadAsk) as wrong:
+        if not quiet and (asked.ask.workspace_id is not None or isinstance(wrong, BadAsk)):
+            notices.append(f"No files were told. {wrong.says}")
+        return None
+
+
+def _running(name: str, told: PromptText, form: Form) -> Wanted:
+    lines = tuple(Unit(text=line) for line in told.text.rstrip().split("\n")) if told.text.strip() else ()
+    source = ", ".join(part.path for part in told.parts)
+    return Wanted(name=name, source=source, heading=form.headings[name], units=lines, running=True)
+
+
+def _hits(engine: Engine, asked: _Asked, bundle: Bundle | None, _: list[str]) -> Wanted | None:
+    """Recalled memories, without those that the agent has before its eyes."""
+    if bundle is None:
+        return None
+    hits = [hit for hit in bundle.hits if " ".join(hit.text.split()) not in asked.held]
+    heading = asked.form.headings["recall"]
+    return Wanted(name="recall", source="recall", heading=heading, units=recalled(hits, asked.form))
+
+
+def _facts(engine: Engine, asked: _Asked, bundle: Bundle | None, _: list[str]) -> Wanted:
+    """The strongest facts, without those that were recalled."""
+    ask = AskSalient(channel=asked.ask.channel, user_id=asked.ask.user_id, limit=FACTS)
+    known = {hit.id for hit in bundle.hits} if bundle is not None else set()
+    units = tuple(
+        Unit(text=f"- {each.text}", ids=(each.id,))
+        for each in salient(engine, ask).rows
+        if each.id not in known
+    )
+    return Wanted(name="facts", source="salience", heading=asked.form.headings["facts"], units=units)
+
+
+def _goals(engine: Engine, asked: _Asked, _bundle: Bundle | None, _: list[str]) -> Wanted:
+    with engine.store.reading() as db:
+        channels = semantic.channels_read(db, asked.ask.user_id, " ".join(asked.ask.channel.split()))
+        found = goals.active(db, asked.ask.user_id, tuple(dict.fromkeys((*channels, "_global"))), limit=GOALS)
+    units = tuple(Unit(text=_goal(goal), ids=(goal.id,)) for goal in found)
+    return Wanted(name="goals", source="goals", heading=asked.form.headings["goals"], units=units)
+
+
+def _goal(goal: Goal) -> str:
+    return f"- {shortened(goal.description, NOTE_CHARACTERS)} (priority {goal.priority})"
+
+
+def _notes(engine: Engine, asked: _Asked, _bundle: Bundle | None, _: list[str]) -> Wanted | None:
+    return _scratch(engine, asked, "scratchpad", lambda key: not is_reserved(key))
+
+
+def _results(engine: Engine, asked: _Asked, _bundle: Bundle | None, _: list[str]) -> Wanted | None:
+    """What sub-agents and delegates brought back, under the keys that are reserved for it."""
+    return _scratch(engine, asked, "subagents", lambda key: key.startswith(RESULTS))
+
+
+def _scratch(engine: Engine, asked: _Asked, name: str, wanted: Callable[[str], bool]) -> Wanted | None:
+    if asked.ask.session_id is None:
+        return None
+    start = session_key(asked.ask.user_id, asked.ask.session_id)
+    with engine.store.reading() as db:
+        held = working.under(db, start, at=engine.clock())
+    notes = [(key, kept) for kept in held if wanted(key := kept.key.removeprefix(start))]
+    latest = sorted(notes, key=lambda note: -note[1].touched_at)[:NOTES]
+    units = tuple(Unit(text=f"- {key}: {_note(kept.value)}") for key, kept in latest)
+    return Wanted(
+        name=name, source=f"session {asked.ask.session_id}", heading=asked.form.headings[name], units=units
+    )
+
+
+def _note(value: object) -> str:
+    return shortened(
+        value if isinstance(value, str) else json.dumps(value, ensure_ascii=False), NOTE_CHARACTERS
+    )
+
+
+_MAKERS: dict[str, Callable[[Engine, _Asked, Bundle | None, list[str]], Wanted | None]] = {
+    "identity": _identity, "learnings": _learnings, "recall": _hits, "facts": _facts, "goals": _goals,
+    "scratchpad": _notes, "subagents": _results,
+}  # fmt: skip
+
+
+def _keep(engine: Engine, asked: _Asked, told: ToldContext) -> None:
+    """Write down what was told, behind the answer: the agent need not wait for the disk."""
+    ask = asked.ask
+    row = prompting.Told(
+        at=engine.clock(), author=asked.author, user_id=ask.user_id, channel=" ".join(ask.channel.split()),
+        agent_id=ask.agent_id, session_id=ask.session_id, conversation_id=asked.conversation_id,
+        turn_index=asked.turn_index, query=asked.query, budget_tokens=told.budget_tokens, tokens=told.tokens,
+        format=ask.format, took_us=round(told.took_ms * 1e3),
+    )  # fmt: skip
+    kept: Sequence[ContextPiece] = told.pieces
+    engine.store.submit(lambda db: prompting.keep(db, row, kept)).add_done_callback(_log_failure)
+
+
+def _log_failure(written: Future[None]) -> None:
+    if error := written.exception():
+        log.error("a prompt was told but could not be written down", exc_info=error)
