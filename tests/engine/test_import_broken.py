@@ -37,7 +37,18 @@ from tests.fixtures.interop.samples import (
     written,
 )
 
-TEXTS = ("agentx", "mem0", "letta", "messages", "graph", "openclaw", "claude", "hindsight")
+TEXTS = (
+    "agentx",
+    "mem0",
+    "letta",
+    "messages",
+    "graph",
+    "openclaw",
+    "claude",
+    "chatgpt",
+    "locomo",
+    "hindsight",
+)
 CUTS = (0.02, 0.1, 0.25, 0.5, 0.75, 0.9, 0.98, 0.999)
 
 

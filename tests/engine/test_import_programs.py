@@ -20,6 +20,8 @@ from tests.fixtures.intake.worlds import MARA, changes, look
 from tests.fixtures.interop.rich import rows, send
 from tests.fixtures.interop.samples import (
     AGENT_FILE,
+    CLAUDE_SESSION,
+    CLAW_SESSION,
     SAMPLES,
     SESSION,
     agenticx,
@@ -206,7 +208,7 @@ def test_openclaws_session_is_its_last_branch(engine: Engine, tmp_path: Path) ->
     bring(engine, path)
     (talk,) = rows(engine)["conversation"]
     assert (talk["id"], talk["title"], talk["agent_id"], talk["channel"]) == (
-        SESSION,
+        CLAW_SESSION,
         "The crane",
         "harbour",
         "harbour",
@@ -217,7 +219,7 @@ def test_openclaws_session_is_its_last_branch(engine: Engine, tmp_path: Path) ->
     ]  # fmt: skip
     metadata = json.loads(turns[1]["metadata"])
     assert metadata["tools"][0]["name"] == "look" and metadata["beside"]["message"]["usage"] == {"input": 3}
-    entries = beside(engine, SESSION)["entries"]
+    entries = beside(engine, CLAW_SESSION)["entries"]
     assert [(entry["type"], entry["summary"]) for entry in entries] == [
         ("compaction", "They spoke of cranes.")
     ]
@@ -228,7 +230,7 @@ def test_claude_codes_session_keeps_title_channel_and_what_it_says_beside(
 ) -> None:
     bring(engine, claude(tmp_path))
     (talk,) = rows(engine)["conversation"]
-    assert (talk["id"], talk["title"], talk["channel"]) == (SESSION, "Mend the crane", "quay")
+    assert (talk["id"], talk["title"], talk["channel"]) == (CLAUDE_SESSION, "Mend the crane", "quay")
     assert json.loads(rows(engine)["turn"][1]["metadata"])["beside"]["gitBranch"] == "main"
 
 

@@ -15,6 +15,7 @@ from memdesk.contract import exports, upkeep, workspace
 from memdesk.contract.endpoint import Endpoint
 from memdesk.contract.memory import LEARN_FACT
 from tests.conftest import Service
+from tests.fixtures.interop.samples import SAMPLES
 
 Call = Endpoint[Any, Any]
 
@@ -75,6 +76,31 @@ def test_an_archive_is_written_as_a_job_and_known_again(agent: Caller, owner: Ca
         assert b"Ships float" in zip.read("facts.jsonl")
     told = owner(workspace.PREVIEW_IMPORT, path=str(path))
     assert told["items"] == [] and told["known"] >= 2
+
+
+def test_every_export_of_another_program_comes_in_over_the_socket(owner: Caller, tmp_path: Path) -> None:
+    for name, make in SAMPLES.items():
+        (tmp_path / name).mkdir()
+        path = str(make(tmp_path / name))
+        told = owner(workspace.PREVIEW_IMPORT, path=path)
+        job = owner.ended(owner(workspace.IMPORT, path=path))
+        assert job["state"] == "done", (name, job["says"])
+        assert told["items"] or told["known"], name
+        assert owner(workspace.PREVIEW_IMPORT, path=path)["items"] == [], name
+
+
+def test_every_format_goes_out_over_the_socket_as_it_says(
+    agent: Caller, owner: Caller, tmp_path: Path
+) -> None:
+    agent(LEARN_FACT, claim="The ferry leaves at 7 in the morning", channel="quay", about=["Ferry"])
+    for row in agent(exports.FORMATS)["rows"]:
+        path = tmp_path / f"{row['name']}{row['suffix']}"
+        job = owner.ended(owner(exports.START, format=row["name"], path=str(path)))
+        assert job["state"] == "done", (row["name"], job["says"])
+        assert path.is_dir() if row["suffix"] == "" else path.stat().st_size > 0
+        if row["comes_back"]:
+            told = owner(workspace.PREVIEW_IMPORT, path=str(path))
+            assert told["known"] or told["items"], row["name"]
 
 
 def test_what_cannot_be_written_is_refused_before_a_job_begins(
