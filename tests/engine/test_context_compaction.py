@@ -364,7 +364,7 @@ def test_a_failing_model_gives_a_labelled_summary_without_it(
     assert done.action == "compacted" and done.compaction is not None
     assert done.compaction.by == "offline" and done.compaction.note
     assert done.summary.startswith("Extracts, made without a language model:")
-    assert done.notices[0].startswith("Summarised without the language model. The language model")
+    assert done.notices[0].startswith("Summarised without the language model. ")
     assert archived(engine, done.compaction.id) == said[: done.archived]
 
 
