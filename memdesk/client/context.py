@@ -1,0 +1,95 @@
+"""An agent's context by a session of its desk: what to have in mind before a turn, and the list kept short after it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from memdesk.client.client import Client
+from memdesk.contract import context
+from memdesk.model.channel import GLOBAL
+from memdesk.model.context import Compact, Compacted, Message, Window
+from memdesk.model.prompt import AskContext, ToldContext
+from memdesk.model.sessions import NamedSession, NewSession, SessionState
+
+PRE_COMPACT = "PreCompact"
+HOOK_SECONDS = 60.0
+"""A hook that takes longer is given up (Agentix)."""
+Hook = Callable[[dict[str, Any], object], Awaitable[object]]
+"""Called with the hook's input and a context of the runtime's own, as Agentix calls its hooks."""
+
+
+@dataclass(slots=True, kw_only=True)
+class AgentContext:
+    """One session of an agent.
+
+        held = AgentContext(client=client, session_id="s-1", channel="tidepool", policy="agenticx")
+        await held.start()
+        told = await held.before(messages)          # told.text goes into the prompt
+        messages = list(await held.after(messages)) # the list to go on with
+
+    window_tokens: what the model takes in. pre_compact: called in order before anything is compacted, with `session_id`
+    and `current_count`; what a hook raises ends the call, and the list is what it was. last: what the last `after` did.
+    """
+
+    client: Client
+    session_id: str
+    channel: str = GLOBAL
+    policy: str | None = None
+    window_tokens: int | None = None
+    pre_compact: list[Hook] = field(default_factory=list)
+    runtime: object = None
+    last: Compacted | None = None
+
+    async def start(self) -> SessionState:
+        """Make the session, or go on with it after a restart."""
+        return await self.client.call(
+            context.CREATE_SESSION,
+            NewSession(
+                session_id=self.session_id,
+                channel=self.channel,
+                policy=self.policy,
+                window_tokens=self.window_tokens,
+            ),
+        )
+
+    async def before(self, messages: Sequence[Message], *, budget_tokens: int | None = None) -> ToldContext:
+        """What to have in mind for the turn that comes next."""
+        ask = AskContext(
+            messages=tuple(messages),
+            session_id=self.session_id,
+            channel=self.channel,
+            budget_tokens=budget_tokens,
+        )
+        return await self.client.call(context.PROMPT, ask)
+
+    async def after(
+        self, messages: Sequence[Message], *, token_counts: Sequence[int] = ()
+    ) -> tuple[Message, ...]:
+        """Keep the messages; returns the list to go on with, which is shorter where the policy says so.
+
+        Raises what the service raises, and TimeoutError for a hook that does not end: the list is then what it was.
+        """
+        kept, counts = tuple(messages), tuple(token_counts)
+        if self.pre_compact:
+            window = Window(
+                messages=kept, session_id=self.session_id, channel=self.channel, token_counts=counts
+            )
+            meter = await self.client.call(context.MEASURE, window)
+            if meter.due == "compacted":
+                await self._announce(meter.current_count)
+        ask = Compact(messages=kept, session_id=self.session_id, channel=self.channel, token_counts=counts)
+        self.last = await self.client.call(context.COMPACT, ask)
+        return self.last.messages
+
+    async def reset(self) -> SessionState:
+        """Begin another conversation; nothing is erased."""
+        return await self.client.call(context.RESET_SESSION, NamedSession(session_id=self.session_id))
+
+    async def _announce(self, count: int) -> None:
+        told = {"hook_event_name": PRE_COMPACT, "session_id": self.session_id, "current_count": count}
+        for hook in self.pre_compact:
+            async with asyncio.timeout(HOOK_SECONDS):
+                await hook(told, self.runtime)
