@@ -133,7 +133,8 @@ def _reasons(hit: Hit) -> str:
 
 def _source(source: Provenance) -> str:
     if source.path:
-        lines = "" if source.first_line is None else f":{source.first_line}-{source.last_line}"
+        last = "" if source.first_line == source.last_line else f"-{source.last_line}"
+        lines = "" if source.first_line is None else f":{source.first_line}{last}"
         return f", from {plain(source.path)}{lines}"
     if source.conversation_id is None:
         return ""

@@ -161,6 +161,13 @@ def test_retiring_a_fact_strikes_its_line_and_undo_brings_both_back(engine: Engi
     assert memory.read_text() == TEXT and current(engine) == {TEA, QUAY, BOAT}
 
 
+def test_an_agent_writes_into_no_other_agents_file(engine: Engine, memory: Path) -> None:
+    assert retire(engine, QUAY, author="agent:forge").files == ()
+    assert memory.read_text() == TEXT
+    assert retire(engine, TEA, author=AGENT).files == ("MEMORY.md",)
+    assert TEA not in memory.read_text()
+
+
 def test_restoring_a_fact_brings_its_line_back_into_what_was_written_since(
     engine: Engine, memory: Path
 ) -> None:

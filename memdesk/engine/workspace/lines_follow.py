@@ -13,6 +13,7 @@ from typing import TypeVar
 from memdesk.engine.engine import Engine
 from memdesk.engine.workspace import telling, ties
 from memdesk.engine.workspace.disk import on_disk, one_writer, path_of, placed, version_edit
+from memdesk.engine.workspace.homes import AGENT
 from memdesk.engine.workspace.layouts import holds_facts
 from memdesk.engine.workspace.lines import brought_back, exchanged, rewritten, said, standing
 from memdesk.engine.workspace.ties import Spot, Tie, holds
@@ -118,11 +119,7 @@ class _Lines:
             if edit.kind == FACT.name and edit.before is not None and edit.after is not None:
                 known = moved.get(edit.id) or records.need(db, FACT, edit.id)
                 moved[edit.id] = replace(known, **edit.after)
-        found = [
-            each
-            for each in ties.of_facts(db, list(moved))
-            if each.follows and each.relation.target_id in self.files
-        ]
+        found = [each for each in ties.of_facts(db, list(moved)) if self._may_write(db, each, change.author)]
         spots = [self._spot(db, each, moved) for each in found]
         for id, text in self.texts.items():
             yield version_edit(db, records.need(db, DOCUMENT, id), text, self.engine.clock())
@@ -130,6 +127,14 @@ class _Lines:
             now = self._written(tie, spot) if holds(moved[tie.fact.id]) else spot
             if now != tie.spot:
                 yield tie.at(now)
+
+    def _may_write(self, db: Connection, tie: Tie, author: str) -> bool:
+        """Whether the file of this line goes with the fact: an agent writes into no other agent's files."""
+        if not tie.follows or tie.relation.target_id not in self.files:
+            return False
+        document: Document = records.need(db, DOCUMENT, tie.relation.target_id)
+        own = author.removeprefix(AGENT).casefold()
+        return not author.startswith(AGENT) or (document.agent_id or own).casefold() == own
 
     def _spot(self, db: Connection, tie: Tie, moved: Mapping[str, Fact]) -> Spot:
         """Let the file hold the line exactly while the fact holds, and say what it claims; returns the tie's line."""

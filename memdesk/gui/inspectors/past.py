@@ -83,7 +83,9 @@ def _file(source: Provenance, links: Links) -> QHBoxLayout:
     name = Control("link", path)
     name.clicked.connect(lambda: links.file(document, path))
     owner = f"of {source.agent_id}" if source.agent_id else ""
-    lines = f", lines {source.first_line} to {source.last_line}" if source.first_line else ""
+    alone = source.first_line == source.last_line
+    told = f"line {source.first_line}" if alone else f"lines {source.first_line} to {source.last_line}"
+    lines = f", {told}" if source.first_line else ""
     rest = Text(f"{owner}{lines}{_at(source)}".removeprefix(", ").removeprefix(" · "), 12, "t2", elide=True)
     line = row(name, rest, gap=8)
     line.setStretchFactor(rest, 1)
