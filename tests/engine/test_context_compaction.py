@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
@@ -275,6 +276,26 @@ def test_a_restore_gives_the_list_back_and_undo_takes_it_back(engine: Engine) ->
     assert not rows(engine)[0].restored
     held = compact(engine, [*done.messages, *talk(3, seed=5)], policy="agenticx")
     assert held.action == "none" and len(turns(engine)) == 28
+
+
+def test_a_summary_that_a_later_one_took_in_is_restored_after_it(engine: Engine) -> None:
+    said = talk(60)
+    done, held = live(engine, said, policy="agenticx")
+    first, second = (each.compaction.id for each in done[-2:] if each.compaction is not None)
+    with pytest.raises(Conflict):
+        history.restore(engine, RestoreArchive(compaction_id=first), author=AGENT)
+    back = history.restore(engine, RestoreArchive(compaction_id=second, messages=tuple(held)), author=AGENT)
+    whole = history.restore(engine, RestoreArchive(compaction_id=first, messages=back.messages), author=AGENT)
+    assert len(whole.messages) > len(back.messages) > len(held)
+
+
+def test_the_same_list_sent_by_several_at_once_is_compacted_once(engine: Engine) -> None:
+    said = talk(25)
+    with ThreadPoolExecutor(4) as callers:
+        answers = list(callers.map(lambda _: compact(engine, said, policy="agenticx"), range(4)))
+    assert len({json.dumps(answer.messages) for answer in answers}) == 1
+    assert sum(answer.repeated for answer in answers) == 3
+    assert len(rows(engine)) == 1 and len(turns(engine)) == 25
 
 
 def test_the_archive_is_searched_by_words(engine: Engine) -> None:

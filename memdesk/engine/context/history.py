@@ -104,7 +104,8 @@ def archive(engine: Engine, ask: AskArchive) -> Archive:
 def restore(engine: Engine, ask: RestoreArchive, *, author: str) -> Restored:
     """Take a compaction back: its messages are in the list again, and undo puts the summary back in their place.
 
-    Raises NotFound, Conflict when it was taken back before or the list given does not hold its summary.
+    Raises NotFound, Conflict when it was taken back before, when a later one took in its summary, or when the list
+    given does not hold it.
     """
     check(ask.messages)
 
@@ -113,6 +114,11 @@ def restore(engine: Engine, ask: RestoreArchive, *, author: str) -> Restored:
         if found.retired_at is not None:
             raise Conflict(
                 f"Compaction {found.id} was taken back already.", next="Read it with context.archive."
+            )
+        upon = records.find(db, COMPACTION, previous_id=found.id, retired_at=None, limit=1)
+        if upon:
+            raise Conflict(
+                f"Compaction {upon[0].id} took in the summary of this one.", next="Restore that one first."
             )
         talk: Conversation = records.need(db, CONVERSATION, found.conversation_id)
         title = (

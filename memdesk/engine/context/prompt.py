@@ -26,6 +26,7 @@ from memdesk.engine.workspace.recall_section import (
     query_of,
     recall_section,
 )
+from memdesk.model.channel import GLOBAL
 from memdesk.model.diary import AskPrompt, AskRecallSection, PromptText
 from memdesk.model.errors import BadAsk, NotAllowed, NotFound, Refused
 from memdesk.model.goal import Goal
@@ -213,7 +214,7 @@ def _facts(engine: Engine, asked: _Asked, bundle: Bundle | None, _: list[str]) -
 def _goals(engine: Engine, asked: _Asked, _bundle: Bundle | None, _: list[str]) -> Wanted:
     with engine.store.reading() as db:
         channels = semantic.channels_read(db, asked.ask.user_id, " ".join(asked.ask.channel.split()))
-        found = goals.active(db, asked.ask.user_id, tuple(dict.fromkeys((*channels, "_global"))), limit=GOALS)
+        found = goals.active(db, asked.ask.user_id, tuple(dict.fromkeys((*channels, GLOBAL))), limit=GOALS)
     units = tuple(Unit(text=_goal(goal), ids=(goal.id,)) for goal in found)
     return Wanted(name="goals", source="goals", heading=asked.form.headings["goals"], units=units)
 
