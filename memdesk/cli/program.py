@@ -15,6 +15,8 @@ from memdesk.cli import (
     erasing,
     exports,
     history,
+    hook,
+    install,
     jobs,
     mcp,
     memory,
@@ -48,6 +50,8 @@ COMMANDS: tuple[Command, ...] = (
     *models.COMMANDS,
     *tools.COMMANDS,
     *mcp.COMMANDS,
+    *hook.COMMANDS,
+    *install.COMMANDS,
     *upkeep.COMMANDS,
     *window.COMMANDS,
 )

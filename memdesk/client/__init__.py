@@ -1,1 +1,19 @@
-"""The other end of the socket: call(endpoint, ask), the change feed, and finding or starting the service."""
+"""The other end of the socket, for programs: typed calls, the change feed, and memory for an agent's loop.
+
+    from memdesk.client import MemoryHook, connect
+
+    with connect(agent="forge") as client:
+        hook = MemoryHook(client, session_id="monday")
+        messages = hook.with_memory(messages)
+
+`connect` finds or starts the service of the usual desk; `SyncClient` waits in the calling thread, `Client` on an event
+loop; both `call` any endpoint of `memdesk.contract`. Nothing here needs Qt.
+"""
+
+from memdesk.client.agent_memory import AgentMemory
+from memdesk.client.client import Client
+from memdesk.client.find import find_or_start
+from memdesk.client.hook import MemoryHook
+from memdesk.client.sync import SyncClient, connect
+
+__all__ = ["AgentMemory", "Client", "MemoryHook", "SyncClient", "connect", "find_or_start"]

@@ -38,10 +38,10 @@ def answers(desk: Desk) -> bool:
         return probe.connect_ex(str(desk.socket)) in (0, errno.EAGAIN)
 
 
-async def find_or_start(desk: Desk, *, agent: str | None = None) -> Client:
+async def find_or_start(desk: Desk, *, agent: str | None = None, session: str | None = None) -> Client:
     """A client of the desk's service, which is started if it is not running. Raises why it could not start."""
     await ensure_service(desk)
-    return Client(desk, agent=agent)
+    return Client(desk, agent=agent, session=session)
 
 
 async def ensure_service(desk: Desk) -> None:

@@ -1,0 +1,233 @@
+"""hook: what a runtime calls at the moments of a session. It reads the runtime's JSON and answers in its format.
+
+A hook never stands in the way: where the desk is away or slow, the runtime gets nothing and goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from memdesk.cli.command import Command, Context
+from memdesk.cli.transcript import Said, said_in
+from memdesk.client.client import Client
+from memdesk.client.find import answers, ensure_service
+from memdesk.contract import context as contexts
+from memdesk.contract import memory
+from memdesk.model.channel import GLOBAL
+from memdesk.model.errors import BadAsk, Conflict, MemDeskError, ServiceAway
+from memdesk.model.prompt import AskContext
+from memdesk.model.remember import NewTurn, NewTurns
+from memdesk.model.sessions import NewSession
+
+SECONDS = 5.0
+"""The runtime waits for a hook, and its user with it."""
+START_SECONDS = 15.0
+"""At the beginning of a session the service may have to start first."""
+TURNS_AT_ONCE = 400
+RECENT_BYTES, WHOLE_BYTES = 4 * 1024 * 1024, 256 * 1024 * 1024
+"""Of the transcript: what a turn may have added, and before a compaction all of it."""
+INPUT_BYTES = 16 * 1024 * 1024
+UNNAMED = "hook"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Moment:
+    """One call of a hook: what the runtime said, and for whom."""
+
+    client: Client
+    said: dict[str, Any]
+    session: str
+    channel: str
+    user: str
+    agent: str
+    budget: int | None
+
+    def text(self, name: str) -> str:
+        value = self.said.get(name)
+        return value if isinstance(value, str) else ""
+
+
+def _declare(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("moment", choices=tuple(MOMENTS), help="when it is called")
+    parser.add_argument("--budget", type=int, metavar="N", help="tokens that may be told, at most")
+    parser.add_argument("--seconds", type=float, metavar="S", help="how long it may take at most")
+
+
+def react(context: Context) -> int:
+    """Read a runtime's JSON from standard input, keep what was said, and answer with what to have in mind.
+
+    Claude Code and Codex call it; `memdesk install` says how. Without --channel the name of the working folder is the
+    channel. Whatever fails, it ends well and says on standard error why nothing was told.
+    """
+    try:
+        told = asyncio.run(_within(context, _read()))
+    except TimeoutError:
+        return _nothing(context, "the desk took too long")
+    except MemDeskError as wrong:
+        return _nothing(context, wrong.says)
+    except Exception as wrong:  # noqa: BLE001 - the top of a hook: a runtime must not stumble over our bug
+        return _nothing(context, f"{type(wrong).__name__}, which is a bug")
+    if told:
+        event = MOMENTS[context.args.moment].event
+        answer = {"hookSpecificOutput": {"hookEventName": event, "additionalContext": told}}
+        context.out.out.write(json.dumps(answer) + "\n")
+    return 0
+
+
+def _nothing(context: Context, why: str) -> int:
+    context.out.note(f"memdesk hook {context.args.moment}: {why}; the session goes on without.")
+    return 0
+
+
+def _read() -> dict[str, Any]:
+    """What the runtime pipes in. Raises BadAsk."""
+    try:
+        said = json.loads(sys.stdin.buffer.read(INPUT_BYTES))
+    except (ValueError, RecursionError):
+        raise BadAsk("what the runtime said is not JSON") from None
+    if not isinstance(said, dict) or not isinstance(said.get("session_id"), str) or not said["session_id"]:
+        raise BadAsk("the runtime named no session_id")
+    return said
+
+
+async def _within(context: Context, said: dict[str, Any]) -> str:
+    moment = MOMENTS[context.args.moment]
+    async with asyncio.timeout(context.args.seconds or moment.seconds):
+        if moment.starts:
+            await ensure_service(context.desk)
+        elif not answers(context.desk):
+            raise ServiceAway("no service answers on the desk")
+        agent = context.args.agent or UNNAMED
+        async with Client(context.desk, agent=agent, session=said["session_id"]) as client:
+            return await moment.react(
+                _Moment(
+                    client=client, said=said, session=said["session_id"], channel=_channel(context, said),
+                    user=context.user, agent=agent, budget=context.args.budget,
+                )
+            )  # fmt: skip
+
+
+def _channel(context: Context, said: dict[str, Any]) -> str:
+    """The channel named, else that of the folder the runtime works in."""
+    folder = said.get("cwd")
+    return context.args.channel or (Path(folder).name if isinstance(folder, str) else "") or GLOBAL
+
+
+async def _conversation(moment: _Moment) -> str:
+    """The session's conversation; the session is made where it is new."""
+    session = NewSession(
+        session_id=moment.session, channel=moment.channel, user_id=moment.user, agent_id=moment.agent
+    )
+    return (await moment.client.call(contexts.CREATE_SESSION, session)).conversation_id
+
+
+async def _session_start(moment: _Moment) -> str:
+    await _conversation(moment)
+    return await _told(moment, "")
+
+
+async def _prompt(moment: _Moment) -> str:
+    prompt = moment.text("prompt")
+    conversation = await _conversation(moment)
+    told = await _told(moment, prompt) if prompt.strip() else ""
+    if prompt.strip() and not moment.text("transcript_path"):
+        await _keep(moment, conversation, [_spoken("user", prompt)])
+    return told
+
+
+async def _stop(moment: _Moment) -> str:
+    await _keep_transcript(moment, RECENT_BYTES)
+    return ""
+
+
+async def _pre_compact(moment: _Moment) -> str:
+    await _keep_transcript(moment, WHOLE_BYTES)
+    return ""
+
+
+async def _told(moment: _Moment, text: str) -> str:
+    ask = AskContext(
+        text=text, session_id=moment.session, channel=moment.channel, user_id=moment.user, agent_id=moment.agent,
+        budget_tokens=moment.budget,
+    )  # fmt: skip
+    return (await moment.client.call(contexts.PROMPT, ask)).text
+
+
+async def _keep_transcript(moment: _Moment, last_bytes: int) -> None:
+    """Keep what the transcript has; where the runtime keeps none, the answer that it tells."""
+    conversation = await _conversation(moment)
+    if path := moment.text("transcript_path"):
+        try:
+            messages = await asyncio.to_thread(said_in, Path(path).expanduser(), last_bytes=last_bytes)
+        except OSError as wrong:
+            raise BadAsk(f"the transcript cannot be read ({wrong.strerror})") from wrong
+        turns = [_turn(each) for each in messages]
+    elif answer := moment.text("last_assistant_message"):
+        turns = [_spoken("assistant", answer)]
+    else:
+        turns = []
+    await _keep(moment, conversation, turns)
+
+
+def _turn(said: Said) -> NewTurn:
+    return NewTurn(content=said.text, role=said.role, turn_id=said.id, created_at=said.at, model=said.model)
+
+
+def _spoken(role: str, text: str) -> NewTurn:
+    return NewTurn(content=text, role=role)
+
+
+async def _keep(moment: _Moment, conversation: str, turns: list[NewTurn]) -> None:
+    """Store turns; those that are kept already change nothing."""
+    for start in range(0, len(turns), TURNS_AT_ONCE):
+        await _store(moment, conversation, turns[start : start + TURNS_AT_ONCE])
+
+
+async def _store(moment: _Moment, conversation: str, turns: list[NewTurn]) -> None:
+    placed = tuple(_placed(moment, conversation, turn) for turn in turns)
+    try:
+        await moment.client.call(memory.STORE_TURNS, NewTurns(turns=placed))
+    except (Conflict, BadAsk):
+        # One that cannot be stored keeps no other out.
+        if len(turns) == 1:
+            return
+        for turn in turns:
+            await _store(moment, conversation, [turn])
+
+
+def _placed(moment: _Moment, conversation: str, turn: NewTurn) -> NewTurn:
+    return NewTurn(
+        content=turn.content, role=turn.role, turn_id=turn.turn_id, created_at=turn.created_at, model=turn.model,
+        conversation_id=conversation, channel=moment.channel, user_id=moment.user, agent_id=moment.agent,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hook:
+    """What is done at one moment of a session. event: the runtimes' name for it. starts: the service too."""
+
+    event: str
+    react: Callable[[_Moment], Awaitable[str]]
+    seconds: float = SECONDS
+    starts: bool = False
+
+
+MOMENTS = {
+    "session-start": Hook(event="SessionStart", react=_session_start, seconds=START_SECONDS, starts=True),
+    "prompt": Hook(event="UserPromptSubmit", react=_prompt),
+    "stop": Hook(event="Stop", react=_stop),
+    "pre-compact": Hook(event="PreCompact", react=_pre_compact, seconds=START_SECONDS),
+}
+COMMANDS = (
+    Command(
+        name="hook", says="what Claude Code and Codex call at the moments of a session", run=react, declare=_declare,
+        scope=("channel", "user", "agent"),
+    ),
+)  # fmt: skip

@@ -1,0 +1,164 @@
+"""install: plugs the desk into a runtime on this machine. It shows the change, and makes it when told to."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import json
+import os
+import shlex
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from memdesk.cli.command import Command, Context
+from memdesk.cli.runtimes import BY_NAME, Program, Runtime
+from memdesk.contract.tools.toolsets import BY_NAME as SETS
+from memdesk.files.atomic import create, write_atomic
+from memdesk.model.errors import Refused
+
+BACKUP = "{name}.before-memdesk-{at:%Y%m%dT%H%M%S%f}"
+"""Where a file is kept as it was before each of our changes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Installed:
+    """A change of a runtime's settings. diff: the change, line by line; "" for none. backup: "" where none was made."""
+
+    runtime: str
+    file: str
+    diff: str
+    applied: bool
+    backup: str
+    also: str
+
+
+def _declare(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("runtime", choices=tuple(BY_NAME), help="what to plug the desk into")
+    parser.add_argument("--apply", action="store_true", help="make the change; without it, it is only shown")
+    parser.add_argument("--uninstall", action="store_true", help="take out what an installation put in")
+    parser.add_argument("--set", choices=SETS, help="the set of tools it is to have (default: what suits it)")
+    parser.add_argument("--file", metavar="FILE", help="its settings (default: where it keeps them)")
+
+
+def install(context: Context) -> int:
+    """Show the exact change to a runtime's settings, and make it with --apply, after a backup.
+
+    Only entries that call memdesk are added, and only they go with --uninstall; all else in the file stays as it is.
+    """
+    args = context.args
+    runtime = BY_NAME[args.runtime]
+    named = Path(args.file).expanduser() if args.file else runtime.file()
+    # Behind a link lies the file itself, as dotfiles are often kept.
+    path = Path(os.path.realpath(named))
+    before, settings = _settings_in(path)
+    program = _program(context, runtime)
+    after = _changed(runtime, settings, program, path, args)
+    diff = "".join(_lines(before, after, path))
+    backup = ""
+    if args.apply and diff:
+        backup = _back_up(path, before)
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        write_atomic(path, after.encode())
+    also = "" if args.uninstall else runtime.also.format(mcp=_mcp(runtime, program, args.set))
+    done = Installed(
+        runtime=runtime.name, file=str(path), diff=diff, applied=bool(args.apply and diff), backup=backup, also=also
+    )  # fmt: skip
+    context.out.answer(done, _told(done))
+    _note(context, runtime, done)
+    return 0
+
+
+def _changed(
+    runtime: Runtime, settings: dict[str, Any], program: Program, path: Path, args: argparse.Namespace
+) -> str:
+    """The file's text afterwards."""
+    try:
+        if args.uninstall:
+            wanted = runtime.removed(settings)
+        else:
+            wanted = runtime.added(settings, program, args.set or runtime.set)
+    except (AttributeError, TypeError, KeyError) as wrong:
+        raise Refused(
+            f"{path} is not shaped as {runtime.name} has it.", next="Correct it, or name another with --file."
+        ) from wrong
+    return json.dumps(wanted, indent=2, ensure_ascii=False) + "\n" if wanted or path.exists() else ""
+
+
+def _settings_in(path: Path) -> tuple[str, dict[str, Any]]:
+    """(the text of a settings file, what it says); nothing where there is none. Raises Refused."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        settings = json.loads(text) if text.strip() else {}
+    except FileNotFoundError:
+        return "", {}
+    except (OSError, ValueError) as wrong:
+        raise Refused(
+            f"{path} cannot be read as JSON: {wrong}.",
+            next="A file with comments is not rewritten. Show the change with --file NEW.json, and make it by hand.",
+        ) from wrong
+    if not isinstance(settings, dict):
+        raise Refused(f"{path} holds no JSON object.", next="Correct it, or name another with --file.")
+    return text, settings
+
+
+def _program(context: Context, runtime: Runtime) -> Program:
+    found = shutil.which("memdesk")
+    words = (found,) if found else (sys.executable, "-m", "memdesk")
+    named = context.args.desk or os.environ.get("MEMDESK_DESK")
+    desk = str(Path(named).expanduser().absolute()) if named else None
+    agent = context.args.agent or runtime.name
+    return Program(words=words, agent=agent, channel=context.args.channel, desk=desk)
+
+
+def _mcp(runtime: Runtime, program: Program, set: str | None) -> str:
+    return shlex.join(program.command("mcp", "--set", set or runtime.set))
+
+
+def _lines(before: str, after: str, path: Path) -> Iterator[str]:
+    if before.strip() and json.loads(before) == (json.loads(after) if after else None):
+        return
+    for line in difflib.unified_diff(
+        before.splitlines(keepends=True), after.splitlines(keepends=True), str(path), str(path)
+    ):
+        yield line if line.endswith("\n") else line + "\n"
+
+
+def _back_up(path: Path, before: str) -> str:
+    """Keep the file as it is; "" where there is none."""
+    if not before:
+        return ""
+    backup = path.with_name(BACKUP.format(name=path.name, at=datetime.now().astimezone()))
+    create(backup, before.encode())
+    return str(backup)
+
+
+def _told(done: Installed) -> Iterator[str]:
+    yield from done.diff.splitlines()
+    if done.also:
+        yield "" if done.diff else f"{done.file} needs no change."
+        yield f"And for its tools:  {done.also}"
+
+
+def _note(context: Context, runtime: Runtime, done: Installed) -> None:
+    if context.out.json:
+        return
+    if done.applied:
+        kept = f" What was there is kept in {done.backup}." if done.backup else ""
+        context.out.note(f"{done.file} is changed.{kept} {runtime.afterwards}")
+    elif done.diff:
+        context.out.note("Nothing is changed yet; --apply makes this change.")
+    elif not done.also:
+        context.out.note(f"{done.file} needs no change.")
+
+
+COMMANDS = (
+    Command(
+        name="install", says="plug the desk into Claude Code, Codex or OpenClaw", run=install, declare=_declare,
+        scope=("channel", "agent"),
+    ),
+)  # fmt: skip
