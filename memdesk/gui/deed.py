@@ -11,12 +11,13 @@ from memdesk.contract import curation
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deed:
-    """One act: its sentence, its audit entry, its operation, and when."""
+    """One act: its sentence, its audit entry, its operation, and when. run: it is taken back with its whole run."""
 
     sentence: str
     change: int
     op: str
     at: datetime
+    run: bool = False
 
 
 SENTENCES: dict[str, tuple[str, str]] = {

@@ -19,10 +19,10 @@ from memdesk.contract.endpoint import Endpoint
 from memdesk.gui.deed import Deed, deed_of
 from memdesk.gui.widgets.marks import Who
 from memdesk.model.channel import GLOBAL
-from memdesk.model.curation import Redo, Undo
-from memdesk.model.errors import BugError, MemDeskError, ServiceAway
+from memdesk.model.curation import Redo, Undo, UndoRun
+from memdesk.model.errors import BugError, Conflict, MemDeskError, Refused, ServiceAway
 from memdesk.model.history import AskHistory, FeedEvent
-from memdesk.model.status import Nothing, Status
+from memdesk.model.status import AskJob, JobState, Nothing, Status
 
 Ask = TypeVar("Ask")
 Answer = TypeVar("Answer")
@@ -34,6 +34,8 @@ BATCH_MS = 50
 STATUS_AFTER_MS = 300
 STATUS_EVERY_MS = 5000
 STATUS_WHILE_JOBS_MS = 1000
+JOB_LOOK_S = 0.08
+"""How often to look how far a job is that a person waits for."""
 RETRY_FIRST_S = 0.25
 RETRY_AT_MOST_S = 5.0
 
@@ -165,13 +167,67 @@ class Session(QObject):
         self.did.emit(self.deed)
         return answer
 
+    async def finish(self, job: JobState, told: Callable[[JobState], object] = lambda _: None) -> JobState:
+        """Wait until a job has ended, hearing how far it is. Raises Refused with its words when it failed."""
+        while job.open:
+            told(job)
+            await asyncio.sleep(JOB_LOOK_S)
+            job = await self.call(upkeep.JOB, AskJob(id=job.id))
+        told(job)
+        if job.state == "failed":
+            raise Refused(job.says)
+        return job
+
+    def did_run(self, change: int, says: str, op: str) -> None:
+        """Tell the status line of a run, which is taken back whole. change: any one of it."""
+        self.deed = Deed(sentence=says, change=change, op=op, at=datetime.now(UTC), run=True)
+        self.did.emit(self.deed)
+
     def undo(self, change: int | None = None) -> None:
-        """Take a change back, or without one the person's own latest."""
-        self.spawn(self._take_back(curation.UNDO, Undo(change=change)))
+        """Take a change back, or without one the person's own latest; with the whole run that it stands for."""
+        run = self._run_of(change)
+        if run is not None:
+            self.spawn(self._take_run_back(run, "undo", "Undone"))
+        else:
+            self.spawn(self._take_back(curation.UNDO, Undo(change=change)))
 
     def redo(self) -> None:
         """Take the latest undo back."""
-        self.spawn(self._take_back(curation.REDO, Redo()))
+        deed = self.deed
+        if deed is not None and deed.run and deed.op == "undo":
+            self.spawn(self._take_run_back(deed.change, "redo", "Done again"))
+        else:
+            self.spawn(self._take_back(curation.REDO, Redo()))
+
+    def _run_of(self, change: int | None) -> int | None:
+        """The change that names the run to take back, where the person's last act was one, in this life or before."""
+        if self.deed is not None:
+            known = self.deed.run and (
+                change == self.deed.change or (change is None and self.deed.op != "undo")
+            )
+            return self.deed.change if known else None
+        last = self.status.last_change if self.status else None
+        if (
+            last is None
+            or last.run is None
+            or not last.author.startswith("person:")
+            or last.op in ("undo", "redo")
+        ):
+            return None
+        return last.id if change in (None, last.id) else None
+
+    async def _take_run_back(self, change: int, op: str, says: str) -> None:
+        job = await self.finish(await self.call(curation.UNDO_RUN, UndoRun(change=change)))
+        undone, left = int(job.result.get("undone", 0)), job.result.get("left") or {}
+        words = f"{says}: {undone:,} {'change' if undone == 1 else 'changes'}"
+        words += f"; {len(left):,} could not be" if left else ""
+        newest = job.result.get("change")
+        if isinstance(newest, int):
+            self.did_run(newest, words, op)
+        else:
+            self.failed.emit(
+                Conflict("Nothing of it could be taken back.", next=next(iter(left.values()), ""))
+            )
 
     async def _take_back(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> None:
         await self.do(endpoint, ask)

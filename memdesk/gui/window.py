@@ -225,7 +225,10 @@ class Window(QWidget):
         self.session.refresh_status()
 
     def _press(self, action: str) -> None:
-        view = self.inspector.view
+        panel, view = self.stage.panel, self.inspector.view
+        focus = QApplication.focusWidget()
+        if panel is not None and focus is not None and panel.isAncestorOf(focus) and panel.act(action):
+            return
         if isinstance(view, MemoryView) and self.body.inspector_open:
             view.foot.press(action)
 
@@ -303,6 +306,8 @@ class Window(QWidget):
         """Close what lies on top: a strip, an open form, the inspector."""
         view = self.inspector.view
         if self.strips.dismiss():
+            return
+        if self.stage.panel is not None and self.stage.panel.step_back():
             return
         if isinstance(view, MemoryView) and view.is_busy:
             view.close_form()

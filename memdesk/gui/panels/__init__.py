@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from memdesk.gui.panels.audit import AuditPanel
 from memdesk.gui.panels.daily import DailyPanel
+from memdesk.gui.panels.facts import FactsPanel
 from memdesk.gui.panels.graph import GraphPanel
 from memdesk.gui.panels.identity import IdentityPanel
 from memdesk.gui.panels.panel import Panel
 from memdesk.gui.panels.salience import SaliencePanel
 
-PANELS: tuple[type[Panel], ...] = (GraphPanel, IdentityPanel, DailyPanel, SaliencePanel, AuditPanel)
+PANELS: tuple[type[Panel], ...] = (
+    GraphPanel,
+    IdentityPanel,
+    DailyPanel,
+    SaliencePanel,
+    AuditPanel,
+    FactsPanel,
+)

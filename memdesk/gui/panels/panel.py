@@ -138,6 +138,14 @@ class Panel(QWidget):
         """Names of the texts that closing the window would lose, such as “MEMORY.md of Iris”."""
         return ()
 
+    def act(self, action: str) -> bool:
+        """Take one of the window's letters (promote, pin, retire), which otherwise means what the inspector shows."""
+        return False
+
+    def step_back(self) -> bool:
+        """Close what lies on top in the panel, as Esc asks; False when nothing does."""
+        return False
+
     def search(self, text: str) -> None:
         """Look for words, as when the window's search leads here."""
         if self._filter_field is not None:

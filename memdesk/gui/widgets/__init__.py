@@ -45,11 +45,12 @@ States
     UndoStrip()                                  .offer(sentence, change, icon); undone(change); goes after 8 s
 
 Tables
-    Column(title=, text=, width=0, align, numeric, px, token, weight, strike, italic, mono, paint, tip, pressable)
+    Column(title=, text=, width=0, align, numeric, px, token, weight, strike, italic, mono, paint, tip, pressable, sort)
     RowsModel(columns, rows=())                  in memory: .set_rows .rows .row(place)
     WindowedModel(columns, fetch, spawn)         any length: .reset(total, first_page) .refresh .retry .put .row
-    Table(model, *, name, token, row_px=30, pad=20, hairlines, single_letters, paint_row)
-        picked(record) opened(record) pressed(record, title); .record() .choose(place) .flash(place)
+    Table(model, *, name, many, token, row_px=30, pad=20, hairlines, single_letters, paint_row)
+        picked(record) opened(record) pressed(record, title) gathered() sort_asked(by, descending);
+        .record() .choose(place) .ranges() .show_sort .flash(place)
     List(text, paint_row, *, name, rows, token="panel", row_px=54, pad=16)   one painted row each: .rows is a RowsModel
     Head(token, pad); RowState(selected, hovered, focused) is what paint functions are told
     Diff(rows) of FieldChange(name=, before=, after=)    .set_rows .moved()

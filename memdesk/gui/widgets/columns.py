@@ -30,7 +30,8 @@ class Column(Generic[Row]):
 
     text: the cell in words, also for screen readers and copying. width: px, 0 takes the rest. paint: draws the
     cell instead of its text. token, weight, strike, italic: the text's look, each possibly by row.
-    tip: tool tip. numeric: right-aligned tabular figures. pressable: the pointer becomes a hand over it."""
+    tip: tool tip. numeric: right-aligned tabular figures. pressable: the pointer becomes a hand over it. sort: what
+    pressing the title sorts by; empty for what is not sorted."""
 
     title: str
     text: Callable[[Row], str]
@@ -46,6 +47,7 @@ class Column(Generic[Row]):
     paint: Callable[[QPainter, QRectF, Row, RowState], None] | None = None
     tip: Callable[[Row], str] | None = None
     pressable: Callable[[Row], bool] | None = None
+    sort: str = ""
 
     @property
     def flush_right(self) -> bool:

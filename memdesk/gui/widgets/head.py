@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHeaderView
 
@@ -16,16 +16,42 @@ PAD_PX = 20
 
 
 class Head(QHeaderView):
-    """A painted horizontal header, 28 px. Sections are pressable only when the table sorts."""
+    """A painted horizontal header, 28 px. Its titles are pressed where the columns sort.
+
+    The signal `sort_asked` carries what to sort by, and whether the most comes first."""
+
+    sort_asked = Signal(str, bool)
 
     def __init__(self, token: str = "stage", pad: int = PAD_PX) -> None:
         super().__init__(Qt.Orientation.Horizontal)
         self._token, self._pad = token, pad
+        self._sort = ("", False)
         self.setFixedHeight(HEIGHT_PX)
         self.setSectionsClickable(False)
+        self.sectionClicked.connect(self._press)
         self.setHighlightSections(False)
         self.setMinimumSectionSize(20)
         self.setFrameShape(self.Shape.NoFrame)
+
+    def show_sort(self, sort: str, *, descending: bool) -> None:
+        """Mark the column that the rows are sorted by."""
+        model = self.model()
+        assert isinstance(model, ColumnsModel)
+        self._sort = (sort, descending)
+        place = next((place for place, column in enumerate(model.columns) if column.sort == sort), -1)
+        self.setSectionsClickable(True)
+        self.setSortIndicatorShown(place >= 0)
+        order = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
+        self.setSortIndicator(place, order)
+
+    def _press(self, section: int) -> None:
+        """Ask for another order. Qt has moved its mark by now; it stays where it was until the rows are here."""
+        model = self.model()
+        assert isinstance(model, ColumnsModel)
+        column, (sort, descending) = model.columns[section], self._sort
+        if column.sort:
+            self.sort_asked.emit(column.sort, not descending if column.sort == sort else column.flush_right)
+        self.show_sort(sort, descending=descending)
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
         """Paint one title."""

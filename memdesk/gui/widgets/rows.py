@@ -22,21 +22,26 @@ MOVES = {Qt.Key.Key_J: 1, Qt.Key.Key_K: -1}
 
 
 class Table(QTableView):
-    """A table of painted rows over a ColumnsModel. One row is chosen at a time.
+    """A table of painted rows over a ColumnsModel. One row is chosen at a time, or `many`.
 
     `picked` carries the record of the row just chosen, `opened` that of one opened by Enter or double click,
-    `pressed` the record and the column's title when a pressable cell is clicked.
+    `pressed` the record and the column's title when a pressable cell is clicked. With many, Shift and Ctrl choose as
+    everywhere, Ctrl+A all; `gathered` tells that other rows are chosen, and ranges() which. `sort_asked` carries what a
+    pressed title sorts by, and whether the most comes first.
     single_letters: J and K move; off where a person wants no single-letter keys."""
 
     picked = Signal(object)
     opened = Signal(object)
     pressed = Signal(object, str)
+    gathered = Signal()
+    sort_asked = Signal(str, bool)
 
     def __init__(
         self,
         model: ColumnsModel[Any],
         *,
         name: str,
+        many: bool = False,
         token: str = "stage",
         row_px: int = TABLE_ROW_PX,
         pad: int = PAD_PX,
@@ -51,13 +56,17 @@ class Table(QTableView):
         self._row_px, self._token = row_px, token
         self._awaited = -1
         self.setAccessibleName(name)
-        self.setHorizontalHeader(Head(token, pad))
+        self._head = Head(token, pad)
+        self._head.sort_asked.connect(self.sort_asked)
+        self.setHorizontalHeader(self._head)
         self.setItemDelegate(
             RowPainter(
                 self, self, token=token, pad=pad, row_px=row_px, hairlines=hairlines, paint_row=paint_row
             )
         )
         self._shape()
+        if many:
+            self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setModel(model)
         self._size_columns(model)
         self._wire(model)
@@ -89,6 +98,7 @@ class Table(QTableView):
 
     def _wire(self, model: ColumnsModel[Any]) -> None:
         self.selectionModel().currentRowChanged.connect(self._tell_picked)
+        self.selectionModel().selectionChanged.connect(lambda *_: self.gathered.emit())
         self.doubleClicked.connect(lambda index: self._tell(self.opened, index))
         self.clicked.connect(self._tell_pressed)
         model.dataChanged.connect(self._tell_awaited)
@@ -107,6 +117,16 @@ class Table(QTableView):
         flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
         self.selectionModel().setCurrentIndex(index, flags)
         self.scrollTo(index)
+
+    def ranges(self) -> list[tuple[int, int]]:
+        """The chosen rows as (first, last) places, in order; a whole table is one range."""
+        chosen = self.selectionModel().selection()
+        parts = (chosen.at(place) for place in range(chosen.count()))
+        return sorted({(each.top(), each.bottom()) for each in parts})
+
+    def show_sort(self, sort: str, *, descending: bool) -> None:
+        """Mark the column that the rows are sorted by; pressing a title asks for another with `sort_asked`."""
+        self._head.show_sort(sort, descending=descending)
 
     def flash(self, place: int) -> None:
         """Show that a row has just changed: a tint that fades in 600 ms, or nothing with reduced motion."""

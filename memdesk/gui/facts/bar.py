@@ -1,0 +1,83 @@
+"""The bar at the foot: how many rows are chosen, and what can be done to all of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
+
+from memdesk.gui.frame import times
+from memdesk.gui.widgets import Control, Ground, Text, row
+
+HEIGHT_PX = 44
+KEYS_FROM_PX = 860
+"""A narrower bar leaves the key caps out."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act:
+    """One thing that can be done to many. kinds: to which; key: the letter for it."""
+
+    verb: str
+    says: str
+    icon: str
+    key: str
+    kinds: tuple[str, ...]
+
+
+ACTS = (
+    Act(verb="promote", says="Promote", icon="promote", key="P", kinds=("fact",)),
+    Act(verb="pin", says="Pin", icon="pin", key="I", kinds=("fact", "entity", "strategy")),
+    Act(verb="tag", says="Tag", icon="edit", key="T", kinds=("fact", "entity", "goal", "strategy")),
+    Act(verb="move", says="Move", icon="right", key="C", kinds=("fact", "entity", "goal", "strategy")),
+    Act(verb="merge", says="Merge", icon="merge", key="M", kinds=("fact", "entity")),
+    Act(verb="retire", says="Retire", icon="retire", key="Del", kinds=("fact", "entity", "goal", "strategy")),
+    Act(verb="restore", says="Restore", icon="undo", key="R", kinds=("fact", "entity", "goal", "strategy")),
+)
+"""In the order of the bar."""
+
+
+class Chosen(Ground):
+    """Signals: asked carries the verb that is pressed; cleared, that nothing is to be chosen."""
+
+    asked = Signal(str)
+    cleared = Signal()
+
+    def __init__(self) -> None:
+        self._count = Text("", 12, "t1", weight=600)
+        self.buttons = {act.verb: Control("button", act.says, act.icon, keys=act.key) for act in ACTS}
+        self.clear = Control("ghost", "Choose nothing", keys="Esc")
+        super().__init__(
+            "panel", "top", row(self._count, 8, *self.buttons.values(), None, self.clear, margins=(20, 0, 20, 0)),
+            height=HEIGHT_PX,
+        )  # fmt: skip
+        self.setAccessibleName("What is chosen")
+        for verb, button in self.buttons.items():
+            button.clicked.connect(lambda _=False, verb=verb: self.asked.emit(verb))
+        self.clear.clicked.connect(lambda: self.cleared.emit())
+
+    def show_chosen(self, number: int, kind: str, *, unpins: bool, retired: bool, away: bool) -> None:
+        """Offer what can be done to so many. unpins: all are pinned; retired: the table shows retired ones."""
+        self._count.setText(f"{times.count(number)} chosen")
+        for act in ACTS:
+            button = self.buttons[act.verb]
+            button.setVisible(kind in act.kinds and (act.verb == "restore") == retired)
+            button.set_enabled(not away, "The service is away; nothing can be changed.")
+        self.buttons["pin"].setText("Unpin" if unpins else "Pin")
+        self.buttons["merge"].set_enabled(
+            number > 1 and not away, "Choose the memories that are one, two or more."
+        )
+
+    def press(self, verb: str) -> None:
+        """Press a button by its key, if it is there and can be pressed."""
+        button = self.buttons.get(verb)
+        if button is not None and button.isVisible():
+            button.click()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the key caps out where the buttons need the room."""
+        super().resizeEvent(event)
+        for act in ACTS:
+            self.buttons[act.verb].label.keys = act.key if self.width() >= KEYS_FROM_PX else ""
+            self.buttons[act.verb].updateGeometry()

@@ -1,0 +1,159 @@
+"""The columns of each kind's table: what a cell says, and how it is painted."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
+
+from memdesk.gui import icons, look
+from memdesk.gui.frame import times
+from memdesk.gui.look import c
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Column, RowState, author
+from memdesk.gui.widgets.paint import LEFT, RIGHT, box, channel, draw_text, text_width
+from memdesk.gui.widgets.tips import plain
+from memdesk.model.table import TableRow
+
+UNSURE_BELOW = 0.5
+"""A fact that is less sure than this is shown as a warning."""
+BAR_PX = 40
+SOURCES = {
+    "explicit": "told", "extraction": "extracted", "import": "imported", "person": "by hand",
+}  # fmt: skip
+"""Who says so, in a word."""
+GONE = ("retired", "superseded", "past", "abandoned")
+
+
+def columns(kind: str, session: Session) -> tuple[Column[TableRow], ...]:
+    """The columns of a kind, what it says first."""
+    titles = {"fact": "Claim", "entity": "Name", "goal": "Goal", "strategy": "Strategy"}
+    title = Column[TableRow](
+        title=titles[kind], text=said, paint=_paint_title, tip=_title_tip, sort="title", token="t1"
+    )
+    where = Column[TableRow](
+        title="Channel", text=lambda row: row.channel, width=122, sort="channel", tip=lambda row: plain(row.channel),
+        paint=lambda painter, area, row, _: _paint_channel(painter, area, row, session),
+    )  # fmt: skip
+    who = Column[TableRow](
+        title="By", text=lambda row: row.agent_id or "", width=40, tip=lambda row: plain(row.agent_id or ""),
+        paint=lambda painter, area, row, _: _paint_agent(painter, area, row, session),
+    )  # fmt: skip
+    age = Column[TableRow](
+        title="Age", text=lambda row: times.ago(row.created_at), width=100, align="right", token="t3", sort="created",
+        tip=lambda row: times.full(row.created_at),
+    )  # fmt: skip
+    return (title, where, who, *_own(kind), age)
+
+
+def _own(kind: str) -> tuple[Column[TableRow], ...]:
+    """What this kind alone has."""
+    recalled = _count("Recalled", "recalled")
+    salience = Column[TableRow](
+        title="Salience", text=lambda row: _share(row.salience), width=92, numeric=True, sort="salience",
+        paint=_paint_salience, tip=lambda row: "Pinned, does not fade" if row.pinned else "How strong it is now",
+    )  # fmt: skip
+    state = Column[TableRow](title="State", text=lambda row: row.state, width=92, token=_state_token)
+    match kind:
+        case "fact":
+            source = Column[TableRow](
+                title="Source",
+                text=lambda row: SOURCES.get(row.source or "", row.source or ""),
+                width=82,
+                sort="source",
+            )
+            return (source, _confidence("Confidence", "confidence"), recalled, salience)
+        case "entity":
+            type = Column[TableRow](title="Type", text=lambda row: row.category, width=112, sort="category")
+            return (type, recalled, salience)
+        case "goal":
+            priority = Column[TableRow](
+                title="Priority", text=lambda row: str(row.priority), width=80, numeric=True, sort="priority"
+            )
+            return (state, priority)
+        case _:
+            return (_confidence("Success", ""), _count("Used", ""))
+
+
+def _confidence(title: str, sort: str) -> Column[TableRow]:
+    return Column(
+        title=title, text=lambda row: _share(row.confidence), width=94, numeric=True, sort=sort,
+        token=lambda row: "warn" if row.confidence is not None and row.confidence < UNSURE_BELOW else "t2",
+    )  # fmt: skip
+
+
+def _count(title: str, sort: str) -> Column[TableRow]:
+    return Column(
+        title=title, text=lambda row: times.count(row.recalled or 0), width=80, numeric=True, sort=sort
+    )
+
+
+def _share(value: float | None) -> str:
+    return "" if value is None else f"{value:.2f}"
+
+
+def said(row: TableRow) -> str:
+    """The title on one line, with “(past)” where it is no longer so."""
+    one_line = " ".join(row.title.split())
+    return f"{one_line} (past)" if row.state in ("past", "superseded") else one_line
+
+
+def _title_tip(row: TableRow) -> str:
+    tags = f"\nTags: {', '.join(row.tags)}" if row.tags else ""
+    return plain(f"{row.title}{tags}")
+
+
+def _state_token(row: TableRow) -> str:
+    return {"blocked": "warn", "completed": "ok"}.get(row.state, "t3" if row.state in GONE else "t2")
+
+
+def _paint_title(painter: QPainter, area: QRectF, row: TableRow, state: RowState) -> None:
+    """The kind's shape, the words, and at the right its pin and its tags."""
+    gone = row.state in GONE
+    shape = QRectF(area.x(), round(area.center().y() - 5), 10, 10)
+    mark = {"entity": "entity", "goal": "decision", "strategy": "event"}.get(row.kind, row.category)
+    icons.kind_shape(painter, shape, mark, c("t3"), 1.0 if row.confidence is None else row.confidence)
+    right = area.right()
+    if row.pinned:
+        right -= 16
+        icons.paint(painter, "pin", QPointF(right, round(area.center().y() - 8)), "t3")
+    if row.tags:
+        right -= _paint_tags(painter, area, right, row.tags)
+    words = QRectF(area.x() + 20, area.y(), right - area.x() - 26, area.height())
+    face = look.font(13, italic=gone, strike=row.state == "retired")
+    draw_text(painter, words, said(row), face, c("t3" if gone else "t1"), LEFT)
+
+
+def _paint_tags(painter: QPainter, area: QRectF, right: float, tags: tuple[str, ...]) -> float:
+    """The first tag and how many more, where they leave the words their room. Returns the px they took."""
+    text = f"#{tags[0]}" + (f" +{len(tags) - 1}" if len(tags) > 1 else "")
+    face = look.font(11)
+    wide = text_width(text, face) + 8
+    if wide > area.width() / 3:
+        return 0
+    draw_text(painter, QRectF(right - wide, area.y(), wide - 4, area.height()), text, face, c("t3"), RIGHT)
+    return wide
+
+
+def _paint_channel(painter: QPainter, area: QRectF, row: TableRow, session: Session) -> None:
+    channel(painter, area, row.channel, session.channel_number(row.channel))
+
+
+def _paint_agent(painter: QPainter, area: QRectF, row: TableRow, session: Session) -> None:
+    if row.agent_id is not None:
+        name, shape, who = session.mark(f"agent:{row.agent_id}")
+        author(painter, QRectF(area.x(), round(area.center().y() - 8), 16, 16), name, shape, who)
+
+
+def _paint_salience(painter: QPainter, area: QRectF, row: TableRow, state: RowState) -> None:
+    """A bar along the sequential scale, and the number."""
+    if row.salience is None:
+        return
+    draw_text(painter, area, _share(row.salience), look.font(12, tabular=True), c("t2"), RIGHT)
+    ground = QRectF(area.right() - 34 - BAR_PX, round(area.center().y() - 3), BAR_PX, 5)
+    box(painter, ground, 2, c("track"))
+    box(
+        painter,
+        QRectF(ground.x(), ground.y(), max(2.0, BAR_PX * row.salience), 5),
+        2,
+        look.sequential(row.salience),
+    )

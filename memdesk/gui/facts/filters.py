@@ -1,0 +1,169 @@
+"""What narrows the table: the kind, and a drop for each thing that kind is narrowed by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from PySide6.QtCore import QObject, Signal
+
+from memdesk.gui.facts.columns import SOURCES
+from memdesk.gui.widgets import Control, Drop, Option, Segments, row
+from memdesk.model.curation import TagList
+from memdesk.model.table import AskTable, TablePage
+
+KINDS = (("fact", "Facts"), ("entity", "Entities"), ("goal", "Goals"), ("strategy", "Strategies"))
+NAMES = {
+    "fact": ("fact", "facts"), "entity": ("entity", "entities"), "goal": ("goal", "goals"),
+    "strategy": ("strategy", "strategies"),
+}  # fmt: skip
+"""Each kind as one and as many."""
+CONFIDENCE: dict[str, tuple[str, float | None, float | None]] = {
+    "": ("Any confidence", None, None),
+    "high": ("0.85 or more", 0.85, None),
+    "middle": ("0.50 to 0.85", 0.5, 0.85),
+    "low": ("Below 0.50", None, 0.5),
+}
+"""Bounds: those of promotion and of what is doubted."""
+AGES: dict[str, tuple[str, int | None, int | None]] = {
+    "": ("Any age", None, None),
+    "day": ("Last 24 hours", 1, None),
+    "week": ("Last 7 days", 7, None),
+    "month": ("Last 30 days", 30, None),
+    "old": ("Over 30 days", None, 30),
+    "older": ("Over 90 days", None, 90),
+}
+"""Days since it was learned: at most, at least."""
+STATES = {
+    "fact": ("current", "past", "pinned", "retired", "all"),
+    "entity": ("current", "pinned", "retired", "all"),
+    "goal": ("current", "active", "blocked", "completed", "abandoned", "retired", "all"),
+    "strategy": ("current", "pinned", "retired", "all"),
+}
+STATE_WORDS = {"current": "Current", "all": "Any state", "retired": "Retired"}
+FIRST = ("created", True)
+"""How a table is sorted at first: the newest on top."""
+
+
+class Filters(QObject):
+    """`bar` is the panel's filter bar. The signal `changed` tells that a person chose something."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kinds = Segments(KINDS, name="Kind")
+        self.categories = Drop(many=True, every="All categories", name="Category", small=True)
+        self.confidence = Drop(_options(CONFIDENCE), name="Confidence", small=True)
+        self.ages = Drop(_options(AGES), name="Age", small=True)
+        self.sources = Drop(many=True, every="All sources", name="Source", small=True)
+        self.tags = Drop(many=True, every="All tags", name="Tag", small=True)
+        self.states = Drop(name="State", small=True)
+        self.clear = Control("link", "Clear", small=True, tip="Take every filter away")
+        drops = (self.categories, self.confidence, self.ages, self.sources, self.tags, self.states)
+        self.bar = row(self.kinds, 4, *drops, self.clear, None, gap=6, margins=(20, 0, 20, 0))
+        self._sorts = {kind: FIRST for kind, _ in KINDS}
+        self.kinds.chosen.connect(lambda _: self._show_kind())
+        for drop in drops:
+            drop.chosen.connect(lambda _: self._tell())
+        self.clear.clicked.connect(lambda: self.show_everything())
+        self._offer()
+
+    @property
+    def kind(self) -> str:
+        """The kind that is shown."""
+        return str(self.kinds.value())
+
+    @property
+    def sort(self) -> tuple[str, bool]:
+        """What this kind is sorted by, and whether the most comes first."""
+        return self._sorts[self.kind]
+
+    def sort_by(self, sort: str, descending: bool) -> None:
+        """Sort this kind another way."""
+        self._sorts[self.kind] = (sort, descending)
+        self.changed.emit()
+
+    @property
+    def narrows(self) -> bool:
+        """Whether anything is filtered out that would stand here otherwise."""
+        return self._chosen() != AskTable(kind=self.kind)
+
+    def ask(self, ask: AskTable) -> AskTable:
+        """The ask with what is chosen here."""
+        sort, descending = self.sort
+        chosen = self._chosen()
+        return replace(
+            chosen, channels=ask.channels, agents=ask.agents, text=ask.text, sort=sort, descending=descending
+        )
+
+    def show_answer(self, page: TablePage, tags: TagList) -> None:
+        """Offer the categories, sources and tags there are."""
+        every = {**dict.fromkeys(_words(self.categories.value()), 0), **page.categories}
+        self.categories.set_options([Option(value=each, text=each) for each in every])
+        self.sources.set_options(
+            [Option(value=each, text=SOURCES.get(each, each).capitalize()) for each in page.sources]
+        )
+        self.tags.set_options([Option(value=each.tag, text=each.tag) for each in tags.rows])
+        self._show_clear()
+
+    def show_everything(self) -> None:
+        """Take every filter away."""
+        for drop in (self.categories, self.sources, self.tags):
+            drop.set_value(())
+        self.confidence.set_value("")
+        self.ages.set_value("")
+        self.states.set_value("current")
+        self._tell()
+
+    def show_kind(self, kind: str) -> None:
+        """Show another kind, as when something elsewhere leads to it."""
+        self.kinds.set_value(kind)
+        self._show_kind()
+
+    def _show_kind(self) -> None:
+        self.categories.set_value(())
+        self.confidence.set_value("")
+        self.sources.set_value(())
+        self._offer()
+        self._tell()
+
+    def _offer(self) -> None:
+        kind = self.kind
+        self.categories.setVisible(kind in ("fact", "entity"))
+        self.confidence.setVisible(kind == "fact")
+        self.sources.setVisible(kind == "fact")
+        self.states.set_options(
+            [Option(value=each, text=STATE_WORDS.get(each, each.capitalize())) for each in STATES[kind]]
+        )
+        self._show_clear()
+
+    def _show_clear(self) -> None:
+        self.clear.setVisible(self.narrows)
+
+    def _tell(self) -> None:
+        self._show_clear()
+        self.changed.emit()
+
+    def _chosen(self) -> AskTable:
+        _, least, below = CONFIDENCE[str(self.confidence.value())]
+        _, at_most, at_least = AGES[str(self.ages.value())]
+        return AskTable(
+            kind=self.kind, categories=_words(self.categories.value()), sources=_words(self.sources.value()),
+            tags=_words(self.tags.value()), state=str(self.states.value()), confidence_from=least,
+            confidence_below=below, since=_ago(at_most), until=_ago(at_least),
+        )  # fmt: skip
+
+
+def _options(table: Mapping[str, tuple[str, float | None, float | None]]) -> list[Option]:
+    return [Option(value=value, text=words) for value, (words, _, _) in table.items()]
+
+
+def _words(value: object) -> tuple[str, ...]:
+    return tuple(str(each) for each in value) if isinstance(value, tuple) else ()
+
+
+def _ago(days: int | None) -> datetime | None:
+    """That many days before this minute, so that asking again within it asks the same."""
+    return None if days is None else datetime.now(UTC).replace(second=0, microsecond=0) - timedelta(days=days)

@@ -1,0 +1,289 @@
+"""Before many memories are changed at once: what is asked for, and what it would touch, row by row."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+
+from memdesk.contract import curation, upkeep
+from memdesk.gui.facts import touched
+from memdesk.gui.facts.filters import NAMES
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import (
+    Control,
+    Drop,
+    Field,
+    Ground,
+    Meter,
+    Option,
+    RowsModel,
+    Table,
+    Text,
+    column,
+    row,
+)
+from memdesk.model.bulk import BULK_AT_MOST, Bulk, BulkPreview, Touch
+from memdesk.model.channel import GLOBAL
+from memdesk.model.errors import MemDeskError
+from memdesk.model.status import AskJob, JobState
+from memdesk.model.table import TableRow
+
+HEIGHT_PX = 304
+ROW_PX = 26
+TYPED_MS = 250
+KEEPERS_SHOWN = 40
+"""Memories offered as the one that a merge keeps."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """What the sheet says of an act. done: the deed's first word; icon and op: how the desk shows it."""
+
+    verb: str
+    done: str
+    op: str
+
+
+WORDS = {
+    "promote": Words(verb="Promote", done="Promoted", op="promote"),
+    "pin": Words(verb="Pin", done="Pinned", op="update"),
+    "unpin": Words(verb="Unpin", done="Unpinned", op="update"),
+    "tag": Words(verb="Tag", done="Tagged", op="update"),
+    "move": Words(verb="Move", done="Moved", op="update"),
+    "merge": Words(verb="Merge", done="Merged", op="update"),
+    "retire": Words(verb="Retire", done="Retired", op="retire"),
+    "restore": Words(verb="Restore", done="Restored", op="update"),
+}
+REASONED = ("promote", "move", "merge", "retire", "restore")
+
+
+class Sheet(Ground):
+    """`open` begins an act. Signals: done, that it was carried out; closed, that the sheet is to go."""
+
+    done = Signal()
+    closed = Signal()
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._verb, self._kind = "retire", "fact"
+        self._rows: tuple[TableRow, ...] = ()
+        self._task: asyncio.Task[None] | None = None
+        self._job: JobState | None = None
+        self.heading = Text("", 13, "t1", weight=600)
+        self.note = Text("", 12, "t3", elide=True)
+        self.channel = Drop(lead="To", name="To channel")
+        self.keep = Drop(lead="Keep", name="Keep")
+        self.tags = Field(placeholder="Tags, with commas between", name="Tags", width=260)
+        self.reason = Field(placeholder="Why, if you like", name="Reason", width=260)
+        self.model: RowsModel[Touch] = RowsModel(touched.columns(session))
+        self.table = Table(self.model, name="What it touches", token="panel", row_px=ROW_PX)
+        self.act = Control("primary", "", keys="Enter")
+        self.cancel = Control("button", "Cancel", keys="Esc")
+        self.meter = Meter(0, width=160, warn_at=2, name="Progress")
+        self.progress = Text("", 12, "t2")
+        self._typed = QTimer()
+        self._typed.setSingleShot(True)
+        super().__init__("panel", "top", height=HEIGHT_PX)
+        self._furnish()
+        self._wire()
+
+    def _furnish(self) -> None:
+        head = row(self.heading, self.note, gap=12, margins=(20, 10, 20, 0))
+        head.setStretchFactor(self.note, 1)
+        asked = row(self.channel, self.keep, self.tags, self.reason, None, gap=8, margins=(20, 0, 20, 0))
+        foot = row(self.act, self.cancel, 8, self.meter, self.progress, None, gap=8, margins=(20, 0, 20, 10))
+        layout = column(head, asked, self.table, foot, gap=8)
+        layout.setStretchFactor(self.table, 1)
+        self.setLayout(layout)
+        self.setAccessibleName("Preview")
+
+    def _wire(self) -> None:
+        self.channel.chosen.connect(lambda _: self._look())
+        self.keep.chosen.connect(lambda _: self._look())
+        self.tags.textChanged.connect(lambda _: self._typed.start(TYPED_MS))
+        self._typed.timeout.connect(self._look)
+        for field in (self.tags, self.reason):
+            field.returnPressed.connect(self.act.click)
+        self.table.opened.connect(lambda _: self.act.click())
+        self.act.clicked.connect(self._act)
+        self.cancel.clicked.connect(self.leave)
+        self._session.away.connect(lambda _: self._show_ready(0))
+
+    # What is asked.
+
+    def open(self, verb: str, kind: str, rows: Sequence[TableRow]) -> None:
+        """Begin an act on these rows, and look what it would do."""
+        self._verb, self._kind, self._rows = verb, kind, tuple(rows)
+        self._job = None
+        self._offer()
+        self.model.set_rows(())
+        self.heading.setText(f"{WORDS[verb].verb} {_many(len(rows), kind)}")
+        self.progress.setText("")
+        self.meter.hide()
+        self.tags.clear()
+        self.reason.clear()
+        self._show_ready(0)
+        self._look()
+        first = {"move": self.channel, "merge": self.keep, "tag": self.tags}.get(verb)
+        (first or (self.reason if verb in REASONED else self.act)).setFocus(
+            Qt.FocusReason.ShortcutFocusReason
+        )
+
+    def _offer(self) -> None:
+        verb, status = self._verb, self._session.status
+        self.channel.setVisible(verb == "move")
+        self.keep.setVisible(verb == "merge")
+        self.tags.setVisible(verb == "tag")
+        self.reason.setVisible(verb in REASONED)
+        channels = [
+            each
+            for each in (status.channels if status else ())
+            if self._kind != "fact" or each.name != GLOBAL
+        ]
+        self.channel.set_options(
+            [Option(value=each.name, text=each.name, channel=each.number) for each in channels]
+        )
+        keepers = self._rows[:KEEPERS_SHOWN] if verb == "merge" else ()
+        self.keep.set_options([Option(value=each.id, text=_short(each.title)) for each in keepers])
+
+    def ask(self) -> Bulk:
+        """What is asked for as it stands."""
+        ids = tuple(each.id for each in self._rows)
+        reason = self.reason.text().strip() if self._verb in REASONED else ""
+        match self._verb:
+            case "move":
+                return Bulk(
+                    verb="move", ids=ids, channel=str(self.channel.value() or "") or None, reason=reason
+                )
+            case "merge":
+                kept = str(self.keep.value())
+                return Bulk(
+                    verb="merge", ids=tuple(id for id in ids if id != kept), into_id=kept, reason=reason
+                )
+            case "tag":
+                tags = (" ".join(each.split()) for each in self.tags.text().split(","))
+                return Bulk(verb="tag", ids=ids, tags=tuple(dict.fromkeys(each for each in tags if each)))
+            case verb:
+                return Bulk(verb=verb, ids=ids, reason=reason)
+
+    def _lacks(self, ask: Bulk) -> str:
+        """What is still to be said before anything can be done."""
+        if len(self._rows) > BULK_AT_MOST:
+            return f"At most {BULK_AT_MOST:,} at once. Narrow the table, or choose fewer."
+        if ask.verb == "tag" and not ask.tags:
+            return "Say which tags."
+        if ask.verb == "move" and not ask.channel:
+            return "There is no other channel yet."
+        return ""
+
+    # Looking.
+
+    def _look(self) -> None:
+        self._typed.stop()
+        if self._task is not None:
+            self._task.cancel()
+        ask = self.ask()
+        lacks = self._lacks(ask)
+        self.note.setText(lacks or "Looking what it touches…")
+        self._show_ready(0)
+        if lacks:
+            self.model.set_rows(())
+        else:
+            self._task = self._session.spawn(self._preview(ask), failed=self._show_wrong)
+
+    async def _preview(self, ask: Bulk) -> None:
+        seen = await self._session.call(curation.PREVIEW_BULK, ask)
+        # What is left stands first: it is what a person may want to change the choice for.
+        self.model.set_rows(sorted(seen.rows, key=lambda each: not each.why_not))
+        self.table.scrollToTop()
+        self.note.setText(_told(seen))
+        self._show_ready(seen.will)
+
+    def _show_wrong(self, wrong: MemDeskError) -> None:
+        self.note.setText(f"{wrong.says} {wrong.next}".strip())
+        self.act.set_enabled(True)
+        self.cancel.setText("Cancel")
+        self.meter.hide()
+        self.progress.setText("")
+
+    def _show_ready(self, will: int) -> None:
+        self.act.setText(f"{WORDS[self._verb].verb} {will:,}" if will else WORDS[self._verb].verb)
+        self.act.set_enabled(will > 0 and not self._session.is_away, "There is nothing to do yet.")
+
+    # Doing.
+
+    def _act(self) -> None:
+        if self.act.isEnabled() and self._job is None:
+            self.act.set_enabled(False)
+            self._session.spawn(self._carry_out(self.ask()), failed=self._show_wrong)
+
+    async def _carry_out(self, ask: Bulk) -> None:
+        words = WORDS[ask.verb]
+        self._job = await self._session.call(curation.BULK, ask)
+        self.cancel.setText("Stop")
+        try:
+            ended = await self._session.finish(self._job, self._show_progress)
+        finally:
+            self._job = None
+        self.cancel.setText("Cancel")
+        change, changed = ended.result.get("change"), int(ended.result.get("changed", 0))
+        if isinstance(change, int):
+            self._session.did_run(change, f"{words.done} {_many(changed, self._kind)}", words.op)
+        elif ended.state == "cancelled":
+            # What was done before the stop is the latest run of this person's.
+            self._session.deed = None
+        self._session.refresh_status()
+        self.done.emit()
+
+    def _show_progress(self, job: JobState) -> None:
+        self._job = job if job.open else None
+        self.meter.setVisible(job.total > 0)
+        self.meter.set_value(job.done / job.total if job.total else 0)
+        self.progress.setText(job.says)
+
+    def leave(self) -> None:
+        """Stop what is under way, or else close the sheet."""
+        if self._job is not None:
+            self._session.spawn(self._stop(self._job))
+        else:
+            if self._task is not None:
+                self._task.cancel()
+            self.closed.emit()
+
+    async def _stop(self, job: JobState) -> None:
+        await self._session.call(upkeep.CANCEL_JOB, AskJob(id=job.id))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc leaves, Enter acts."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.leave()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.act.click()
+        else:
+            super().keyPressEvent(event)
+
+
+def _told(seen: BulkPreview) -> str:
+    left = len(seen.rows) - seen.will
+    if not seen.will:
+        return "Nothing would change."
+    files = sorted({path for each in seen.rows if not each.why_not for path in each.files})
+    written = f" · writes {', '.join(files[:3])}{' and more' if len(files) > 3 else ''}" if files else ""
+    also = sum(sum(each.also.values()) for each in seen.rows if not each.why_not)
+    moves = f" · {also:,} more {'record moves' if also == 1 else 'records move'} with them" if also else ""
+    kept = f" · {left:,} left as {'it is' if left == 1 else 'they are'}" if left else ""
+    return f"{seen.will:,} will be{kept}{moves}{written}. One undo takes it back."
+
+
+def _many(number: int, kind: str) -> str:
+    one, many = NAMES[kind]
+    return f"{number:,} {one if number == 1 else many}"
+
+
+def _short(title: str) -> str:
+    one_line = " ".join(title.split())
+    return one_line if len(one_line) <= 60 else one_line[:59] + "…"

@@ -1,0 +1,366 @@
+"""The table of facts, entities, goals and strategies: narrowed, sorted, chosen by the many, and changed as one act."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from memdesk.contract import curation, memory
+from memdesk.gui.facts.bar import ACTS, Chosen
+from memdesk.gui.facts.columns import columns
+from memdesk.gui.facts.filters import KINDS, NAMES, Filters
+from memdesk.gui.facts.sheet import Sheet
+from memdesk.gui.frame import times
+from memdesk.gui.inspector import Inspector
+from memdesk.gui.panels.panel import Panel
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Control, Empty, Field, Skeleton, Table, WindowedModel, column
+from memdesk.gui.widgets.windowed import PAGE_ROWS
+from memdesk.model.bulk import BULK_AT_MOST
+from memdesk.model.curation import ListTags
+from memdesk.model.history import FeedEvent
+from memdesk.model.table import AskTable, TablePage, TableRow
+
+WINDOW_KEYS = {"promote": "promote", "pin": "pin", "retire": "retire"}
+"""Letters of the window that mean all the chosen rows here."""
+HIDDEN_BELOW_PX = {"Source": 1000, "Recalled": 920, "By": 780}
+"""In a narrower panel these columns make room for the words."""
+
+
+class FactsPanel(Panel):
+    """Every memory of a kind in one table."""
+
+    name, title, icon = "facts", "Facts", "facts"
+
+    def __init__(self, session: Session, inspector: Inspector) -> None:
+        super().__init__(session, inspector)
+        self._asked: AskTable | None = None
+        self._newest, self._came = 0, 0
+        self._lost: set[str] = set()
+        self.filters = Filters()
+        self.filter = Field(placeholder="Filter", icon="search", keys="/", quiet=True, width=220)
+        self.newer = Control("primary", "", "up", small=True, tip="Bring them in")
+        self.models = {
+            kind: WindowedModel(columns(kind, session), self._fetch, session.spawn) for kind, _ in KINDS
+        }
+        self.tables = {kind: Table(self.models[kind], name=words, many=True) for kind, words in KINDS}
+        self.chosen = Chosen()
+        self.sheet = Sheet(session)
+        self._nothing = Empty("Nothing matches.", "", step="Show everything")
+        self._furnish()
+        self._wire()
+
+    @property
+    def table(self) -> Table:
+        """The table that is shown."""
+        return self.tables[self.filters.kind]
+
+    @property
+    def model(self) -> WindowedModel[TableRow]:
+        """Its model."""
+        return self.models[self.filters.kind]
+
+    def _furnish(self) -> None:
+        self.newer.hide()
+        self.chosen.hide()
+        self.sheet.hide()
+        self._nothing.setContentsMargins(5, 0, 5, 0)
+        self._rows = QStackedWidget()
+        for part in (*self.tables.values(), self._nothing):
+            self._rows.addWidget(part)
+        self.newer.setParent(self._rows)
+        content = QWidget()
+        layout = column(self._rows, self.sheet, self.chosen, gap=0)
+        layout.setStretchFactor(self._rows, 1)
+        content.setLayout(layout)
+        wait = Skeleton(rows=16, shares=(0.5, 0.12, 0.06, 0.08, 0.08))
+        self.furnish(
+            content, filters=self.filters.bar, actions=(self.filter,), filter_field=self.filter, skeleton=wait,
+            divided=False,
+        )  # fmt: skip
+        self.setFocusProxy(self.table)
+
+    def _wire(self) -> None:
+        for table, model in zip(self.tables.values(), self.models.values(), strict=True):
+            table.picked.connect(self._pick)
+            table.opened.connect(lambda row: self.inspector.show_memory(row.id))
+            table.gathered.connect(self._show_chosen)
+            table.sort_asked.connect(self._sort)
+            model.arrived.connect(self._choose_again)
+        self.filters.changed.connect(self._narrow)
+        self.filter.textChanged.connect(lambda _: self.reload_soon())
+        self.newer.clicked.connect(self._bring_in)
+        self.chosen.asked.connect(self.begin)
+        self.chosen.cleared.connect(self.choose_nothing)
+        self.sheet.closed.connect(self._close_sheet)
+        self.sheet.done.connect(self._finish)
+        self._nothing.step_taken.connect(self.show_everything)
+        self.session.away.connect(lambda _: self._show_chosen())
+        self.session.back.connect(self._show_chosen)
+        for act in ACTS:
+            if act.verb not in WINDOW_KEYS:
+                self._key(act.key, lambda verb=act.verb: self.chosen.press(verb))
+        self._key("S", self._sort_next)
+        self._key("Shift+S", lambda: self._sort(self.filters.sort[0], not self.filters.sort[1]))
+
+    def _key(self, keys: str, act: object) -> None:
+        for table in self.tables.values():
+            shortcut = QShortcut(QKeySequence(keys), table, context=Qt.ShortcutContext.WidgetShortcut)
+            shortcut.activated.connect(act)
+
+    # What is asked.
+
+    def search(self, text: str) -> None:
+        """Look for words among the titles."""
+        self.filters.show_everything()
+        self.filter.setText(text)
+
+    def show_everything(self) -> None:
+        """Take every filter away."""
+        self.filter.clear()
+        self.filters.show_everything()
+        self.session.filter_channels(())
+        self.session.filter_agents(())
+
+    def concerned(self, event: FeedEvent) -> bool:
+        """Whatever touched a record of the kind that is shown, or what it is worth."""
+        return event.op == "recall" or bool({self.filters.kind, "tag", "outcome"} & set(event.kinds))
+
+    def _ask(self) -> AskTable:
+        here = AskTable(
+            channels=self.session.channels, agents=self.session.agents, text=self.filter.text().strip()
+        )
+        return self.filters.ask(here)
+
+    def _sort(self, sort: str, descending: bool) -> None:
+        self.filters.sort_by(sort, descending)
+
+    def _sort_next(self) -> None:
+        """Sort by the next column that sorts."""
+        sorts = [(each.sort, each.flush_right) for each in self.model.columns if each.sort]
+        place = next((place for place, (sort, _) in enumerate(sorts) if sort == self.filters.sort[0]), -1)
+        self._sort(*sorts[(place + 1) % len(sorts)])
+
+    def _narrow(self) -> None:
+        self.setFocusProxy(self.table)
+        self.filter.setPlaceholderText(f"Filter {NAMES[self.filters.kind][1]}")
+        self.choose_nothing()
+        self.reload()
+
+    # Loading.
+
+    async def load(self) -> None:
+        """Rows that a person reads or has chosen stay where they are; what is newer waits behind a chip."""
+        ask = self._ask()
+        reading = ask == self._asked and bool(self.table.verticalScrollBar().value() or self.table.ranges())
+        held = replace(ask, upto=self._newest) if reading else ask
+        page, every, tags = await asyncio.gather(
+            self.session.call(memory.TABLE, replace(held, limit=PAGE_ROWS)),
+            self.session.call(memory.TABLE, replace(_whole(ask), limit=1)),
+            self.session.call(curation.TAGS, ListTags()),
+        )
+        came = 0
+        if reading:
+            came = (await self.session.call(memory.TABLE, replace(ask, limit=1))).total - page.total
+        self.filters.show_answer(page, tags)
+        self._show_total(page.total + came, every.total)
+        if every.total or ask.state != "current" or self.filter.text():
+            self._show_rows(ask, page)
+            self._show_newer(came)
+            self.show_content()
+        else:
+            self._show_unfilled()
+
+    def _show_unfilled(self) -> None:
+        one, many = NAMES[self.filters.kind]
+        if self.session.channels or self.session.agents:
+            self.show_empty(
+                f"There are no {many} here.", "The channels and agents of the top bar leave none.",
+                step="Show all channels and agents", take=self.show_everything,
+            )  # fmt: skip
+        elif self.filters.kind == "fact":
+            self.show_unfilled(
+                f"No {one} yet.", "Agents learn them as they work. To begin, bring in a chat or a folder:"
+            )
+        else:
+            says = {
+                "entity": "Learning a fact about somebody or something makes one.",
+                "goal": "Agents set them as they plan.",
+                "strategy": "A job learns them from work that went well.",
+            }  # fmt: skip
+            self.show_empty(
+                f"No {one} yet.", says[self.filters.kind], step="Show facts",
+                take=lambda: self.filters.show_kind("fact"),
+            )  # fmt: skip
+
+    async def _fetch(self, first: int, limit: int) -> Sequence[TableRow]:
+        """A page of the rows as they were counted, so that new ones do not shift them."""
+        asked = self._asked or self._ask()
+        page = await self.session.call(
+            memory.TABLE, replace(asked, upto=self._newest, first=first, limit=limit)
+        )
+        return page.rows
+
+    def _show_total(self, total: int, every: int) -> None:
+        one, many = NAMES[self.filters.kind]
+        whole = times.plural(every, one, many)
+        self.say(whole if total == every else f"{total:,} of {whole}")
+
+    def _show_rows(self, ask: AskTable, page: TablePage) -> None:
+        table, model = self.table, self.model
+        keep = ask == self._asked
+        same_rows = keep and (page.newest, page.total) == (self._newest, model.rowCount())
+        self._asked, self._newest = ask, page.newest
+        table.show_sort(ask.sort, descending=ask.descending)
+        if same_rows:
+            model.refresh()
+        else:
+            self._reset(page, keep=keep)
+        self._rows.setCurrentWidget(table if page.total else self._nothing)
+        self._show_chosen()
+
+    def _reset(self, page: TablePage, *, keep: bool) -> None:
+        """Show other rows; what was chosen is chosen again where it is found, and the scroll place stays."""
+        table, model = self.table, self.model
+        current, top = table.record(), table.verticalScrollBar().value()
+        self._lost = (
+            {row.id for row in self._held()} if keep else {current.id} if current is not None else set()
+        )
+        blocked = table.blockSignals(True)
+        model.reset(page.total, page.rows)
+        table.verticalScrollBar().setValue(top if keep else 0)
+        self._choose_again(0, len(page.rows))
+        table.blockSignals(blocked)
+
+    def _choose_again(self, first: int, number: int) -> None:
+        """Choose what was chosen before, among rows that have just come."""
+        if not self._lost:
+            return
+        found = QItemSelection()
+        for place in range(first, min(first + number, self.model.rowCount())):
+            row = self.model.row(place)
+            if row is not None and row.id in self._lost:
+                self._lost.discard(row.id)
+                found.select(self.model.index(place, 0), self.model.index(place, len(self.model.columns) - 1))
+        if not found.isEmpty():
+            chooser = self.table.selectionModel()
+            chooser.select(found, QItemSelectionModel.SelectionFlag.Select)
+            first_found = found.indexes()[0]
+            chooser.setCurrentIndex(first_found, QItemSelectionModel.SelectionFlag.NoUpdate)
+
+    def _show_newer(self, came: int) -> None:
+        self._came = came
+        self.newer.setVisible(came > 0)
+        self.newer.setText(f"{came:,} new")
+        self.newer.adjustSize()
+        self.newer.move((self._rows.width() - self.newer.width()) // 2, 36)
+        self.newer.raise_()
+
+    def _bring_in(self) -> None:
+        self.choose_nothing()
+        self.table.scrollToTop()
+        self._asked = None
+        self.reload()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave columns out where they would leave no room for the words."""
+        super().resizeEvent(event)
+        for kind, table in self.tables.items():
+            for place, each in enumerate(self.models[kind].columns):
+                table.setColumnHidden(place, self.width() < HIDDEN_BELOW_PX.get(each.title, 0))
+        self._show_newer(self._came)
+
+    # What is chosen.
+
+    def _pick(self, row: TableRow) -> None:
+        """Whoever gathers rows is not to have the inspector come over them; where it is open, it follows."""
+        if self.number_chosen() <= 1 or self.inspector.isVisible():
+            self.inspector.show_memory(row.id)
+
+    def number_chosen(self) -> int:
+        """How many rows are chosen."""
+        return sum(last - first + 1 for first, last in self.table.ranges())
+
+    def _held(self) -> list[TableRow]:
+        """The chosen rows that are here."""
+        ranges = ((first, min(last, first + BULK_AT_MOST)) for first, last in self.table.ranges())
+        rows = (self.model.row(place) for first, last in ranges for place in range(first, last + 1))
+        return [row for row in rows if row is not None]
+
+    def _show_chosen(self) -> None:
+        number = self.number_chosen()
+        self.chosen.setVisible(number > 0 and self.sheet.isHidden())
+        if number:
+            held = self._held() if number <= PAGE_ROWS else []
+            self.chosen.show_chosen(
+                number, self.filters.kind, unpins=bool(held) and all(row.pinned for row in held),
+                retired=self.filters.ask(AskTable()).state == "retired", away=self.session.is_away,
+            )  # fmt: skip
+
+    def choose_nothing(self) -> None:
+        """Let go of what is chosen."""
+        self._lost.clear()
+        for table in self.tables.values():
+            table.clearSelection()
+        self._close_sheet(focus=False)
+
+    def act(self, action: str) -> bool:
+        """One of the window's letters: where several rows are chosen it means all of them."""
+        if action not in WINDOW_KEYS or self.number_chosen() < 2:
+            return False
+        self.chosen.press(WINDOW_KEYS[action])
+        return True
+
+    def step_back(self) -> bool:
+        """Close the preview, then let go of what is chosen."""
+        if self.sheet.isVisible():
+            self.sheet.leave()
+            return True
+        if self.number_chosen() > 1:
+            self.choose_nothing()
+            return True
+        return False
+
+    def begin(self, verb: str) -> None:
+        """Look what an act on the chosen rows would do."""
+        self.session.spawn(self._begin(verb))
+
+    async def _begin(self, verb: str) -> None:
+        held = self._held() if self.number_chosen() <= BULK_AT_MOST else []
+        rows = held if len(held) == self.number_chosen() else await self._fetched()
+        if verb == "pin" and rows and all(row.pinned for row in rows):
+            verb = "unpin"
+        self.chosen.hide()
+        self.sheet.show()
+        self.sheet.open(verb, self.filters.kind, rows)
+
+    async def _fetched(self) -> list[TableRow]:
+        """The chosen rows, those too that were never looked at; one more than an act takes where they are too many."""
+        rows: list[TableRow] = []
+        for first, last in self.table.ranges():
+            while first <= last and len(rows) <= BULK_AT_MOST:
+                rows += await self._fetch(first, min(BULK_AT_MOST, last - first + 1))
+                first += BULK_AT_MOST
+        return rows
+
+    def _close_sheet(self, *, focus: bool = True) -> None:
+        had_focus = focus and self.sheet.isVisible()
+        self.sheet.hide()
+        self._show_chosen()
+        if had_focus:
+            self.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _finish(self) -> None:
+        self._close_sheet()
+        self.choose_nothing()
+        self.reload()
+
+
+def _whole(ask: AskTable) -> AskTable:
+    """The same kind and state without the other filters: what “31 of 2,418” counts against."""
+    return AskTable(kind=ask.kind, channels=ask.channels, agents=ask.agents)
