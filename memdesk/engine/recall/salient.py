@@ -50,11 +50,27 @@ def _strongest(
     since = 0 if ask.by == "boost" else engine.clock() - _days_above(CORE, engine.settings) * DAY
     seqs = recalling.lively(db, kind.table, ask.user_id, channels, since, LOOKED_AT * ask.limit)
     used = recalls.uses(db, seqs)
+    if ask.by == "boost":
+        seqs = _most_used(engine, seqs, used, 2 * ask.limit)
     found = (_row(engine, kind, record, used.get(record.seq)) for record in _present(db, kind, seqs))
     if ask.by == "boost":
         return sorted(found, key=lambda row: (-row.boost, -row.salience, row.id))[: ask.limit]
     core = (row for row in found if row.salience >= CORE)
     return sorted(core, key=lambda row: (-row.salience, -row.confidence, row.id))[: ask.limit]
+
+
+def _most_used(engine: Engine, seqs: list[int], used: dict[int, Use], most: int) -> list[int]:
+    """The `most` of greatest boost, and those that equal the last of them: only these are worth reading."""
+    boosts = {seq: _boost(engine, used.get(seq))[1] for seq in seqs}
+    least = sorted(boosts.values(), reverse=True)[most - 1 : most]
+    return [seq for seq in seqs if not least or boosts[seq] >= least[0]]
+
+
+def _boost(engine: Engine, use: Use | None) -> tuple[int, float]:
+    """(how often a memory was recalled, OpenLegion's boost)."""
+    times = 0 if use is None else use.access_count
+    days = 0.0 if use is None else max(0, engine.clock() - use.last_accessed) / DAY
+    return times, salience.boost(times, days)
 
 
 def _days_above(least: float, settings: Settings) -> int:
@@ -70,12 +86,11 @@ def _present(db: Connection, kind: Kind, seqs: list[int]) -> Iterable[Any]:
 
 
 def _row(engine: Engine, kind: Kind, record: Any, use: Use | None) -> Salient:
-    times = 0 if use is None else use.access_count
-    days = 0.0 if use is None else max(0, engine.clock() - use.last_accessed) / DAY
+    times, boost = _boost(engine, use)
     fact = record if isinstance(record, Fact) else None
     return Salient(
         id=record.id, kind=kind.name, text=str(getattr(record, kind.title)), channel=record.channel,
         category=fact.category if fact else record.type,
         confidence=confidence_now(engine, fact, use) if fact else 1.0,
-        salience=salience_now(engine, record, use), boost=salience.boost(times, days), recalled=times,
+        salience=salience_now(engine, record, use), boost=boost, recalled=times,
     )  # fmt: skip
