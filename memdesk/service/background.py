@@ -36,6 +36,8 @@ RETRY_SECONDS = 60.0
 REACH_SECONDS = 5.0
 """How often to look whether anybody can still reach us."""
 
+REST_SECONDS = 3600.0
+
 log = logging.getLogger(__name__)
 
 
@@ -131,6 +133,13 @@ def _embed_all(host: Host, bell: Bell) -> bool:
     except MemDeskError as wrong:
         log.warning("vectors wait until the next change: %s", wrong.code)
     return True
+
+
+async def let_go_of_models(host: Host, bell: Bell) -> None:
+    """Once the service ends, have nobody wait for a model: whoever asked goes on without, and is still answered."""
+    while not bell.closed:
+        await bell.rest(REST_SECONDS)
+    await asyncio.to_thread(host.engine.models.close)
 
 
 async def end_when_unreachable(host: Host, bell: Bell) -> None:

@@ -25,6 +25,7 @@ from memdesk.service.background import (
     embed_what_comes,
     end_when_unreachable,
     jobs_by_the_clock,
+    let_go_of_models,
     tirelessly,
 )
 from memdesk.service.bell import Bell
@@ -81,6 +82,7 @@ UNASKED = {
     "jobs by the clock": jobs_by_the_clock,
     "embedding": embed_what_comes,
     "watching the socket": end_when_unreachable,
+    "letting go of models": let_go_of_models,
     "watching workspaces": watch_workspaces,
 }
 
@@ -147,8 +149,6 @@ async def _run(desk: Desk, engine: Engine, listener: socket.socket, ready: Calla
             await server.serve(sockets=[listener])
     finally:
         silence()
-        # Nobody waits for a model any more: what is being asked of one breaks off.
-        await asyncio.to_thread(engine.models.close)
         # The engine is closed next: no thread may be at work on it any more.
         await asyncio.to_thread(jobs.close)
         await asyncio.to_thread(app.close)
