@@ -11,6 +11,7 @@ from memdesk.engine.browsing.inspect import inspect
 from memdesk.engine.engine import Engine, now, open_engine
 from memdesk.engine.memory import curate, forget
 from memdesk.engine.memory.deciding import decide
+from memdesk.engine.memory.remember import learn_fact
 from memdesk.engine.memory.review import review
 from memdesk.engine.undo import undo
 from memdesk.engine.workspace import documents, outside, placing
@@ -22,6 +23,7 @@ from memdesk.model.document import DOCUMENT, Document
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.recall import Provenance
+from memdesk.model.remember import NewFact
 from memdesk.model.review import AskReview, Decide
 from memdesk.model.workspace import LearnLine, ReadFile, Saved, SaveFile
 from memdesk.store import records
@@ -259,6 +261,40 @@ def test_a_line_a_person_learned_is_theirs_whoever_edits_it(engine: Engine, memo
         engine, memory.parent / "memory" / "2026-03-01.md", "- [09:00] The pump was repaired by Ann\n- Rain\n"
     )
     assert {"The pump was repaired by Sam", "The pump was repaired by Ann"} <= current(engine)
+
+
+def test_a_fact_told_with_the_words_of_a_file_is_tied_to_their_line(engine: Engine, memory: Path) -> None:
+    day = document(engine, "memory/2026-03-01.md")
+    ask = NewFact(
+        claim="Sam repairs pumps", channel=day.channel, document_id=day.id, quote="The pump was repaired by Sam"
+    )  # fmt: skip
+    learn_fact(engine, ask, author=MARA)
+    assert origin(engine, "Sam repairs pumps").first_line == 1
+    retire(engine, "Sam repairs pumps")
+    assert (memory.parent / day.path).read_text() == "- Rain\n"
+
+
+def test_a_fact_whose_words_stand_in_no_line_leaves_the_file_alone(engine: Engine, memory: Path) -> None:
+    day = document(engine, "memory/2026-03-01.md")
+    before = (memory.parent / day.path).read_bytes()
+    ask = NewFact(
+        claim="Sam repairs pumps", channel=day.channel, document_id=day.id, quote="of an older text"
+    )
+    learned = learn_fact(engine, ask, author=MARA)
+    curate.edit_fact(engine, EditFact(fact_id=learned.id, claim="Sam mends pumps"), author=MARA)
+    curate.retire(engine, Retire(id=learned.id), author=MARA)
+    forget.restore(engine, Restore(id=learned.id), author=MARA)
+    assert (memory.parent / day.path).read_bytes() == before
+    assert origin(engine, "Sam mends pumps").path == day.path
+
+
+def test_learning_is_not_redone_once_its_line_is_gone(engine: Engine, memory: Path) -> None:
+    day = document(engine, "memory/2026-03-01.md")
+    learned = learn_line(engine, LearnLine(document_id=day.id, line=1), author=MARA)
+    undone = undo(engine, Undo(change=learned.change), author=MARA)
+    edit(engine, memory.parent / day.path, "- Rain\n")
+    with pytest.raises(Conflict, match="no longer in memory/2026-03-01.md"):
+        undo(engine, Undo(change=undone.change), author=MARA)
 
 
 def test_a_line_is_learned_in_other_words_where_its_own_do_not_stand_alone(

@@ -15,6 +15,7 @@ from memdesk.engine.memory.properties import merged
 from memdesk.engine.memory.working_turns import follow
 from memdesk.engine.recall.categories import category_for
 from memdesk.engine.wording import shortened, tidied
+from memdesk.engine.workspace.ties import tie_by_words
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.channel import GLOBAL
 from memdesk.model.document import DOCUMENT
@@ -98,7 +99,7 @@ def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
                 records.own(db, kind, source, ask.user_id)
         id, repeated = _learned(draft, ask, told)
         if ask.document_id is not None:
-            draft.relation(id, ask.document_id, DERIVED_FROM, confidence=ask.confidence, source_turn_id=None)
+            tie_by_words(draft, id, ask.document_id, ask.quote, confidence=ask.confidence)
         claims.supersede(draft, ask.supersedes, id)
         change = _change(draft, "learn", ask.claim, author, key=ask.retry_key)
         return change, Learned(id=id, repeated=repeated, change=None)

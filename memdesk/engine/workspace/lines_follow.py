@@ -146,15 +146,15 @@ class _Lines:
         if stands and _told_by_others(db, tie, moved):
             return spot
         line = rewritten(lines_of(told)[stands[0] - 1] if stands else spot.line, tie.fact.claim, fact.claim)
-        if not stands and holds(fact):
-            version = versions.text_of(db, spot.version) if spot.version else ""
+        if not stands and holds(fact) and not tie.holds and spot.version:
+            version = versions.text_of(db, spot.version)
             told = brought_back(told, version, spot.number, line)
             spot = replace(spot, line=line, gone=False)
         elif stands and not holds(fact):
             told = exchanged(told, self._saying(db, document, told, tie), lambda _: None)
             number = standing(was).get(spot.said, stands)[0]
             spot = replace(spot, line=line, version=document.content_hash, number=number)
-        elif fact.claim != tie.fact.claim:
+        elif fact.claim != tie.fact.claim and (stands or not holds(fact)):
             told = exchanged(
                 told, frozenset((spot.said,)), lambda each: rewritten(each, tie.fact.claim, fact.claim)
             )

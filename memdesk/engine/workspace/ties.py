@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.workspace.lines import said
+from memdesk.files.manner import plain
+from memdesk.files.merge import lines_of
 from memdesk.model.change import Edit
-from memdesk.model.document import DOCUMENT
+from memdesk.model.document import DOCUMENT, Document
 from memdesk.model.entity import DERIVED_FROM, RELATION, Relation
 from memdesk.model.fact import FACT, Fact
-from memdesk.store import records
+from memdesk.store import records, versions
 from memdesk.store.connection import Connection
 
 
@@ -125,6 +127,20 @@ def tie(draft: Draft, fact_id: str, document_id: str, spot: Spot, *, confidence:
     )  # fmt: skip
 
 
+def tie_by_words(draft: Draft, fact_id: str, document_id: str, words: str, *, confidence: float) -> None:
+    """Draft that a fact is read from the line of a file that holds these words, or from the file where none does."""
+    document: Document = records.need(draft.db, DOCUMENT, document_id)
+    lines = lines_of(plain(versions.text_of(draft.db, document.content_hash)))
+    number = next((n for n, line in enumerate(lines, 1) if words.strip() and words.strip() in line), 0)
+    if number:
+        line = lines[number - 1]
+        times = sum(said(each) == said(line) for each in lines)
+        spot = Spot(version=document.content_hash, number=number, line=line, times=times)
+        tie(draft, fact_id, document_id, spot, confidence=confidence)
+    else:
+        draft.relation(fact_id, document_id, DERIVED_FROM, confidence=confidence, source_turn_id=None)
+
+
 def _ties(db: Connection, relations: Iterable[Relation]) -> list[Tie]:
     kept = list(relations)
     facts: dict[str, Fact] = {
@@ -137,10 +153,23 @@ def _ties(db: Connection, relations: Iterable[Relation]) -> list[Tie]:
     ]
 
 
+def spot_born(edit: Edit) -> Spot | None:
+    """The line that an edit ties a fact to, where it bears the tie of a line in use."""
+    if edit.kind != RELATION.name or edit.before is not None or edit.after is None:
+        return None
+    kept = json.loads(edit.after.get("properties") or "{}")
+    if edit.after["type"] != DERIVED_FROM or not kept.get("version") or kept.get("gone"):
+        return None
+    return None if edit.after["retired_at"] is not None else _kept_spot(kept, "")
+
+
 def _spot(relation: Relation, fact: Fact) -> Spot:
     """Where a fact was read; of one read before lines were kept, its own words tell the line."""
-    kept = json.loads(relation.properties)
+    return _kept_spot(json.loads(relation.properties), fact.quote or fact.claim)
+
+
+def _kept_spot(kept: Mapping[str, Any], words: str) -> Spot:
     return Spot(
-        version=kept.get("version", ""), number=kept.get("number", 0), line=kept.get("line", fact.quote or fact.claim),
+        version=kept.get("version", ""), number=kept.get("number", 0), line=kept.get("line", words),
         times=kept.get("times", 1), gone=kept.get("gone", False),
     )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -74,9 +74,24 @@ def adapted(engine: Engine, db: Connection, change: Change) -> Change:
         document = records.get(db, DOCUMENT, move.document_id)
         if move.rewritten and document is not None and document.content_hash != move.was:
             edits = _merged_back(db, edits, document, move)
-    for move in _moves(edits):
+    moves = _moves(edits)
+    for move in moves:
         edits = (*edits, *_followed(engine, db, edits, move, change.author))
+    _refuse_lineless(db, edits, {move.document_id: move.now for move in moves if move.now is not None})
     return replace(change, edits=edits)
+
+
+def _refuse_lineless(db: Connection, edits: Sequence[Edit], now: Mapping[str, str]) -> None:
+    """Raise Conflict where a fact would be tied once more to a line that went since. now: hashes of texts that move."""
+    for edit in edits:
+        spot = ties.spot_born(edit)
+        if spot is None or edit.after is None:
+            continue
+        document: Document | None = records.get(db, DOCUMENT, edit.after["target_id"])
+        if document is None or document.retired_at is not None:
+            continue
+        if spot.said not in standing(versions.text_of(db, now.get(document.id, document.content_hash))):
+            raise Conflict(f"The line that this was learned from is no longer in {document.path}.")
 
 
 def _followed(
