@@ -15,7 +15,7 @@ from memdesk.contract.tools.checking import misfits
 from memdesk.contract.tools.toolsets import BY_NAME
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall.search import recall
-from memdesk.engine.toolsets.anthropic import folder_of
+from memdesk.engine.toolsets.folders import folder_of
 from memdesk.engine.toolsets.toolset import carry_out
 from memdesk.engine.toolsets.toolsets import WORKING
 from memdesk.engine.undo import undo

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
-
 from memdesk.engine.engine import Engine
 from memdesk.engine.toolsets.filing import COMMANDS, Desk
+from memdesk.engine.toolsets.folders import above, folder_of
 from memdesk.engine.toolsets.memories import Shelf
 from memdesk.engine.toolsets.memory_words import WORDS
 from memdesk.engine.toolsets.toolset import WorkingSet
@@ -14,7 +13,6 @@ from memdesk.model.errors import BadAsk
 from memdesk.model.tools import ToolAnswer, ToolCall
 
 LAYOUT = "Anthropic memory"
-_FOLDER_CHARACTERS = 60
 
 
 def memory(engine: Engine, call: ToolCall) -> ToolAnswer:
@@ -28,13 +26,13 @@ def memory(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def _shelf(engine: Engine, call: ToolCall) -> Shelf:
-    """The agent's folder on the desk; two agents never share one, however alike their names."""
+    """The agent's folder on the desk."""
     base = engine.desk.workspaces
     base.mkdir(mode=0o700, parents=True, exist_ok=True)
     return Shelf(
         engine=engine,
         base=base,
-        prefix=(folder_of(call.agent), "memories"),
+        prefix=(*above(call.place.user_id), folder_of(call.agent), "memories"),
         name=call.agent,
         layout=LAYOUT,
         channel=call.place.channel or slug(call.agent) or "memories",
@@ -42,15 +40,6 @@ def _shelf(engine: Engine, call: ToolCall) -> Shelf:
         user_id=call.place.user_id,
         author=call.author,
     )
-
-
-def folder_of(agent: str) -> str:
-    """A name for the agent's folder: its own where that is plain, else one made of it that no other agent has."""
-    plain = slug(agent)[:_FOLDER_CHARACTERS]
-    if plain == agent:
-        return plain
-    mark = hashlib.blake2b(agent.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
-    return f"{plain or 'agent'}-{mark}"
 
 
 WORKING = WorkingSet(verbs={"memory": memory})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.toolsets.anthropic import folder_of
+from memdesk.engine.toolsets.folders import above, folder_of
 from memdesk.engine.toolsets.memories import Shelf
 from memdesk.engine.workspace.layouts import slug
 from memdesk.model.document import WORKSPACE, Workspace
@@ -37,13 +37,13 @@ def homes_of(engine: Engine, call: ToolCall) -> list[Workspace]:
     return [each for each in found if _is_whose(each, call)]
 
 
-def made_home(engine: Engine, call: ToolCall, layout: str, *above: str) -> Workspace:
-    """A folder of this layout on the desk, below `above`, for an agent that has none of that system."""
+def made_home(engine: Engine, call: ToolCall, layout: str, *system: str) -> Workspace:
+    """A folder of this layout on the desk, below `system`, for an agent that has none of that system."""
     base = engine.desk.workspaces
     base.mkdir(mode=0o700, parents=True, exist_ok=True)
     return made(
-        engine, call, base, (*above, folder_of(call.agent)), layout, agent_id=call.agent,
-        channel=call.place.channel or slug(call.agent) or slug(layout),
+        engine, call, base, (*above(call.place.user_id), *system, folder_of(call.agent)), layout,
+        agent_id=call.agent, channel=call.place.channel or slug(call.agent) or slug(layout),
     )  # fmt: skip
 
 
@@ -69,7 +69,11 @@ def _is_whose(workspace: Workspace, call: ToolCall) -> bool:
 
 def _inside(homes: list[Workspace], folder: str) -> list[Workspace]:
     """Those that lie in a folder. Raises NotFound where none does."""
-    found = [each for each in homes if Path(each.path).is_relative_to(Path(folder).resolve())]
+    try:
+        real = Path(folder).resolve()
+    except RuntimeError:  # Links that lead to each other lead nowhere.
+        real = Path(folder)
+    found = [each for each in homes if Path(each.path).is_relative_to(real)]
     if not found:
         raise NotFound(
             f"{folder} holds no workspace of this agent.", next="The desk's owner can import the folder."
