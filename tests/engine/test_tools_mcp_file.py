@@ -77,6 +77,16 @@ def test_fields_that_the_graph_does_not_know_are_kept_and_go_out_again(engine: E
 
 
 @pytest.mark.parametrize(
+    "said", ["a \\u0000 in a log", "C:\\\\users", '"quoted" \\\\u0000', "\u2028 \ufeff \x7f"]
+)
+def test_a_text_that_speaks_of_escapes_goes_out_and_comes_in(engine: Engine, said: str) -> None:
+    line = {"type": "entity", "name": "Ada", "entityType": "Person", "observations": [said]}
+    text = json.dumps(line, ensure_ascii=False, separators=(",", ":"))
+    take_in(engine, TakeInGraph(text=text), author="agent:Forge")
+    assert write_out(engine, AskGraphFile()).text == text
+
+
+@pytest.mark.parametrize(
     ("line", "why"),
     [
         ('{"type":"entity","name":"B', "Line 6 is not JSON, or is torn"),

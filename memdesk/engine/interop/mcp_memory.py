@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,6 +29,8 @@ Line = dict[str, Any]
 WEIGHT_AT_MOST = 400
 """Records that the lines of one change may bear together: far enough below what a change holds."""
 OBSERVATIONS_AT_ONCE = 150
+_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
+"""As JSON escapes it; behind another backslash it is a text that speaks of it."""
 _TEXTS = {"entity": ("name", "entityType"), "relation": ("from", "to", "relationType")}
 
 
@@ -160,7 +163,7 @@ def _line(number: int, text: str) -> Line:
             raise _refused(number, f"has no text in `{name}`")
     if kind == "entity" and not _are_texts(line.get("observations")):
         raise _refused(number, "has no list of texts in `observations`")
-    if sound(told := _dumped(line)) != told or "\\u0000" in told:
+    if sound(told := _dumped(line)) != told or _NUL.search(told):
         raise _refused(number, "holds a NUL or half a character")
     return line
 
