@@ -191,6 +191,10 @@ class Session(QObject):
         else:
             self.spawn(self._take_back(curation.UNDO, Undo(change=change)))
 
+    async def undo_run(self, change: int) -> None:
+        """Take back the whole run that a change belongs to, and wait until that is done."""
+        await self._take_run_back(change, "undo", "Undone")
+
     def redo(self) -> None:
         """Take the latest undo back."""
         deed = self.deed

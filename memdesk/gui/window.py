@@ -18,7 +18,7 @@ from memdesk.gui.frame.body import INSPECTOR_BESIDE_FROM_PX, RAIL_NAMES_FROM_PX,
 from memdesk.gui.frame.keys import Key, Keys, next_region
 from memdesk.gui.frame.memo import Memo
 from memdesk.gui.frame.palette import Palette
-from memdesk.gui.frame.rail import Rail
+from memdesk.gui.frame.rail import Rail, keys_of
 from memdesk.gui.frame.stage import Stage
 from memdesk.gui.frame.status_line import StatusLine
 from memdesk.gui.frame.strips import Strips
@@ -51,6 +51,7 @@ class Window(QWidget):
         super().__init__()
         self.session, self._memo = session, memo
         self._titles = {panel.name: panel.title for panel in panels}
+        self._panel_keys = keys_of(panels)
         self._fitted = 0
         self._wants_inspector = memo.inspector_open
         self._opening = QTimer(self)
@@ -108,8 +109,10 @@ class Window(QWidget):
 
     def _keys(self) -> tuple[Key, ...]:
         opening = [
-            Key(keys=f"Ctrl+{place}", says=f"Open {title}", act=partial(self.enter_panel, name))
-            for place, (name, title) in enumerate(self._titles.items(), 1)
+            Key(
+                keys=self._panel_keys.get(name, ""), says=f"Open {title}", act=partial(self.enter_panel, name)
+            )
+            for name, title in self._titles.items()
         ]
         dressing = [
             Key(says=f"Theme: {words.lower()}", act=partial(self.choose_theme, theme))

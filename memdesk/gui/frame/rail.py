@@ -20,6 +20,8 @@ class Entry(Protocol):
     name: str
     title: str
     icon: str
+    at_foot: bool
+    page_of: str
 
 
 class Rail(Ground):
@@ -28,10 +30,14 @@ class Rail(Ground):
     chosen = Signal(str)
 
     def __init__(self, panels: Sequence[Entry]) -> None:
-        self._entries = {panel.name: Control("rail", panel.title, panel.icon) for panel in panels}
-        layout = column(*self._entries.values(), None, gap=1, margins=(8, 8, 9, 8))
+        own = [panel for panel in panels if not panel.page_of]
+        self._entries = {panel.name: Control("rail", panel.title, panel.icon) for panel in own}
+        self._pages = {panel.name: panel.page_of for panel in panels if panel.page_of}
+        above = [self._entries[panel.name] for panel in own if not panel.at_foot]
+        below = [self._entries[panel.name] for panel in own if panel.at_foot]
+        layout = column(*above, None, *below, gap=1, margins=(8, 8, 9, 8))
         super().__init__("win", "right", layout)
-        self._keys = {panel.name: f"Ctrl+{place}" for place, panel in enumerate(panels, 1)}
+        self._keys = keys_of(panels)
         self._group = QButtonGroup(self)
         for name, entry in self._entries.items():
             self._group.addButton(entry)
@@ -41,7 +47,7 @@ class Rail(Ground):
 
     def mark(self, name: str) -> None:
         """Show which panel is open."""
-        self._entries[name].setChecked(True)
+        self._entries[self._pages.get(name, name)].setChecked(True)
 
     def entry(self, name: str) -> Control:
         """The entry of a panel."""
@@ -51,4 +57,11 @@ class Rail(Ground):
         """Icons alone, with the names in tool tips, or icons and names."""
         for name, entry in self._entries.items():
             entry.set_collapsed(collapsed)
-            entry.setToolTip(f"{entry.text()}  {self._keys[name]}" if collapsed else self._keys[name])
+            keys = self._keys.get(name, "")
+            entry.setToolTip(f"{entry.text()}  {keys}".strip() if collapsed else keys)
+
+
+def keys_of(panels: Sequence[Entry]) -> dict[str, str]:
+    """Ctrl+1 to Ctrl+9 by the name of the panel they open: the first nine of the rail."""
+    first = [panel for panel in panels if not panel.page_of and not panel.at_foot][:9]
+    return {panel.name: f"Ctrl+{place}" for place, panel in enumerate(first, 1)}

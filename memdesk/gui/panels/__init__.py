@@ -7,8 +7,10 @@ from memdesk.gui.panels.daily import DailyPanel
 from memdesk.gui.panels.facts import FactsPanel
 from memdesk.gui.panels.graph import GraphPanel
 from memdesk.gui.panels.identity import IdentityPanel
+from memdesk.gui.panels.jobs import JobsPanel
 from memdesk.gui.panels.panel import Panel
 from memdesk.gui.panels.salience import SaliencePanel
+from memdesk.gui.panels.settings import SettingsPanel
 
 PANELS: tuple[type[Panel], ...] = (
     GraphPanel,
@@ -17,4 +19,6 @@ PANELS: tuple[type[Panel], ...] = (
     SaliencePanel,
     AuditPanel,
     FactsPanel,
+    SettingsPanel,
+    JobsPanel,
 )

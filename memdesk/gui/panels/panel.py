@@ -70,6 +70,10 @@ class Panel(QWidget):
     title: ClassVar[str]
     icon: ClassVar[str]
     kinds: ClassVar[tuple[str, ...]] = ()
+    at_foot: ClassVar[bool] = False
+    """Whether its entry stands at the foot of the rail."""
+    page_of: ClassVar[str] = ""
+    """The panel whose entry in the rail stands for this one too; empty for one with an entry of its own."""
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__()

@@ -1,0 +1,105 @@
+"""Beside the runs: one run whole with its undo, or the list of what a dry run would change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from memdesk.gui.frame import times
+from memdesk.gui.jobs import columns
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Control, Empty, Ground, RowsModel, Table, Text, column, row
+from memdesk.model.job import JobRun, Planned
+
+
+class Aside(Ground):
+    """Signals: undo_asked carries a change of the run to take back; opened, the id of a memory."""
+
+    undo_asked = Signal(int)
+    opened = Signal(str)
+
+    def __init__(self, session: Session) -> None:
+        self.heading = Text("", 12, "t1", weight=600, elide=True)
+        self.says = Text("", 12, "t2", wrap=True)
+        self.counts = Text("", 12, "t3", wrap=True)
+        self.undo = Control("button", "Take the whole run back", "undo", small=True)
+        self.model: RowsModel[Planned] = RowsModel(columns.plan(session))
+        self.table = Table(self.model, name="What it would change", token="panel", pad=16)
+        self._nothing = Empty(
+            "Nothing is chosen.", "Choose a run to see what it did, or run a job dry to see what it would do."
+        )
+        self._stack = QStackedWidget()
+        self._last: int | None = None
+        super().__init__("panel", "left")
+        self._furnish()
+
+    def _furnish(self) -> None:
+        words = column(
+            self.heading, self.says, self.counts, row(self.undo, None), gap=8, margins=(16, 14, 16, 12)
+        )
+        # The room that is left is the table's, or empty below the words.
+        below = QWidget()
+        below.setLayout(column(self.table, gap=0))
+        told_layout = column(words, below, gap=0)
+        told_layout.setStretchFactor(below, 1)
+        told = Ground("panel", layout=told_layout)
+        for part in (self._nothing, told):
+            self._stack.addWidget(part)
+        self.setLayout(column(self._stack, gap=0, margins=(1, 0, 0, 0)))
+        self.table.opened.connect(self._open)
+        self.undo.clicked.connect(self._ask_undo)
+
+    def show_nothing(self) -> None:
+        """Nothing is chosen."""
+        self._stack.setCurrentIndex(0)
+
+    def show_run(self, run: JobRun) -> None:
+        """One run as the history keeps it."""
+        self._last = run.last_change
+        left = run.changes - run.undone
+        took = "" if run.finished_at is None else f" · took {took_of(run)}"
+        self._tell(f"{_name(run.job)}, {times.minute(run.started_at)}{took}", columns.result(run), run.result)
+        self.undo.setVisible(left > 0 and run.last_change is not None)
+        self.undo.setText(f"Take {times.plural(left, 'change')} back")
+        self.table.hide()
+
+    def show_plan(self, job: str, says: str, planned: Sequence[Planned], changes: int) -> None:
+        """What a dry run would change."""
+        self._last = None
+        more = f" The first {len(planned):,} are listed." if changes > len(planned) else ""
+        kept = " Nothing was changed." if changes else ""
+        self._tell(f"{_name(job)}, dry run", f"{says}{more}{kept}", {})
+        self.undo.hide()
+        self.model.set_rows(planned)
+        self.table.setVisible(bool(planned))
+
+    def _tell(self, heading: str, says: str, counts: dict[str, object]) -> None:
+        self._stack.setCurrentIndex(1)
+        self.heading.setText(heading)
+        self.says.setText(says)
+        words = [
+            f"{name.replace('_', ' ')} {value:,}" for name, value in counts.items() if isinstance(value, int)
+        ]
+        self.counts.setText(" · ".join(words))
+        self.counts.setVisible(bool(words))
+
+    def _ask_undo(self) -> None:
+        if self._last is not None:
+            self.undo_asked.emit(self._last)
+
+    def _open(self, planned: Planned) -> None:
+        if planned.records:
+            self.opened.emit(planned.records[0])
+
+
+def took_of(run: JobRun) -> str:
+    """How long a run took."""
+    assert run.finished_at is not None
+    seconds = (run.finished_at - run.started_at).total_seconds()
+    return f"{seconds:.1f} s" if seconds < 10 else times.span(seconds)
+
+
+def _name(job: str) -> str:
+    return job.replace("_", " ").capitalize()

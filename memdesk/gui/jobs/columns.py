@@ -1,0 +1,175 @@
+"""What the tables of jobs, runs and plans say, and how it is painted."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
+
+from memdesk.gui import icons, look
+from memdesk.gui.frame import times
+from memdesk.gui.inspectors import operations
+from memdesk.gui.look import c
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Column, RowState, author, paint_bar
+from memdesk.gui.widgets.paint import LEFT, channel, draw_text
+from memdesk.gui.widgets.tips import plain
+from memdesk.model.job import JobRow, JobRun, Planned
+
+STATES = {
+    "running": ("play", "acc"), "done": ("check", "ok"), "failed": ("warning", "bad"),
+    "cancelled": ("cross", "warn"), "interrupted": ("minus", "warn"),
+}  # fmt: skip
+"""Icon and tone of how a run stands."""
+BAR_PX = 72
+
+
+def jobs() -> tuple[Column[JobRow], ...]:
+    """Name and purpose, how often, the last run, and what is next."""
+    return (
+        Column(
+            title="Job", text=title, width=130, px=13, weight=500, token="t1", tip=lambda row: plain(row.says)
+        ),
+        Column(title="What it does", text=lambda row: row.says, tip=lambda row: plain(row.says)),
+        Column(title="Every", text=every, width=86, token="t2"),
+        Column(title="Last run", text=last, width=290, paint=_paint_last, tip=_last_tip),
+        Column(title="Next", text=following, width=190, paint=_paint_next, tip=_next_tip),
+    )
+
+
+def runs(session: Session) -> tuple[Column[JobRun], ...]:
+    """When, which, by whom, how it ended."""
+    return (
+        Column(
+            title="Started", text=lambda row: times.minute(row.started_at), width=126,
+            tip=lambda row: times.full(row.started_at),
+        ),
+        Column(title="Job", text=lambda row: row.job.replace("_", " "), width=122, token="t1"),
+        Column(
+            title="By", text=lambda row: row.author.partition(":")[2] or "the clock", width=40,
+            tip=lambda row: plain(row.author.replace(":", " ")),
+            paint=lambda painter, area, row, _: _paint_by(painter, area, row, session),
+        ),
+        Column(title="Result", text=result, paint=_paint_result, tip=lambda row: plain(result(row))),
+    )  # fmt: skip
+
+
+def plan(session: Session) -> tuple[Column[Planned], ...]:
+    """One change that a dry run would have made."""
+    return (
+        Column(title="Would", text=lambda row: operations.word(row.op), width=100, paint=_paint_op),
+        Column(
+            title="What", text=lambda row: " ".join(row.title.split()), token="t1",
+            tip=lambda row: plain(row.title),
+        ),
+        Column(
+            title="Channel", text=lambda row: row.channel, width=116,
+            paint=lambda painter, area, row, _: _paint_channel(painter, area, row, session),
+        ),
+        Column(title="Records", text=lambda row: times.count(row.edits), width=70, numeric=True),
+    )  # fmt: skip
+
+
+def title(row: JobRow) -> str:
+    """Its name as words."""
+    return row.name.replace("_", " ").capitalize()
+
+
+def every(row: JobRow) -> str:
+    """“15 min”, “1 day”, “as needed”."""
+    if row.by_change:
+        return "as needed"
+    return minutes(row.every_minutes) if row.every_minutes else "by hand"
+
+
+def minutes(number: int) -> str:
+    """“15 min”, “1 h”, “1 day”, “90 min”."""
+    for size, word in ((1440, "day"), (60, "h")):
+        if number >= size and number % size == 0:
+            many = number // size
+            return f"{many} {word}{'s' if word == 'day' and many > 1 else ''}"
+    return f"{number} min"
+
+
+def last(row: JobRow) -> str:
+    """When it ran last and what it said."""
+    return "never" if row.last is None else f"{times.ago(row.last.started_at)} · {row.last.says}"
+
+
+def following(row: JobRow) -> str:
+    """What is under way, or when it starts by itself."""
+    if row.running is not None:
+        return row.running.says
+    if row.paused:
+        return "paused"
+    return "" if row.next_due is None else until(row.next_due)
+
+
+def until(when: datetime) -> str:
+    """“now”, “in 12 min”."""
+    left = (when - datetime.now(UTC)).total_seconds()
+    return "now" if left < 1 else f"in {times.span(left)}"
+
+
+def result(row: JobRun) -> str:
+    """How a run ended, and what was taken back of it."""
+    dry = "Dry: " if row.dry else ""
+    undone = f" · {row.undone:,} taken back" if row.undone else ""
+    return f"{dry}{row.says}{undone}"
+
+
+def _last_tip(row: JobRow) -> str:
+    return "" if row.last is None else f"{times.full(row.last.started_at)}\n{plain(row.last.says)}"
+
+
+def _next_tip(row: JobRow) -> str:
+    return "" if row.next_due is None else times.full(row.next_due)
+
+
+def _paint_last(painter: QPainter, area: QRectF, row: JobRow, state: RowState) -> None:
+    if row.last is None:
+        draw_text(painter, area, "never", look.font(12), c("t3"), LEFT)
+        return
+    _marked(painter, area, row.last.state, last(row))
+
+
+def _paint_result(painter: QPainter, area: QRectF, row: JobRun, state: RowState) -> None:
+    _marked(painter, area, row.state, result(row))
+
+
+def _marked(painter: QPainter, area: QRectF, state: str, words: str) -> None:
+    icon, tone = STATES.get(state, ("info", "t3"))
+    icons.paint(painter, icon, QPointF(area.x(), round(area.center().y() - 8)), tone)
+    token = tone if tone == "bad" else "t2"
+    draw_text(painter, area.adjusted(22, 0, 0, 0), words, look.font(12), c(token), LEFT)
+
+
+def _paint_next(painter: QPainter, area: QRectF, row: JobRow, state: RowState) -> None:
+    running = row.running
+    if running is None:
+        token = "warn" if row.paused else "t2"
+        draw_text(painter, area, following(row), look.font(12), c(token), LEFT)
+        return
+    share = running.done / running.total if running.total else 0.0
+    paint_bar(painter, QRectF(area.x(), area.y(), BAR_PX, area.height()), share, "acc")
+    draw_text(painter, area.adjusted(BAR_PX + 8, 0, 0, 0), running.says, look.font(12), c("t1"), LEFT)
+
+
+def _paint_by(painter: QPainter, area: QRectF, row: JobRun, session: Session) -> None:
+    spot = QRectF(area.x(), round(area.center().y() - 8), 16, 16)
+    if row.author.startswith("person:"):
+        name, shape, who = session.mark(row.author)
+        author(painter, spot, name, shape, who)
+    else:
+        icons.paint(painter, "audit", spot.topLeft(), "t3")
+
+
+def _paint_op(painter: QPainter, area: QRectF, row: Planned, state: RowState) -> None:
+    icon, tone = operations.picture(row.op)
+    icons.paint(painter, icon, QPointF(area.x(), round(area.center().y() - 8)), tone)
+    draw_text(painter, area.adjusted(22, 0, 0, 0), operations.word(row.op), look.font(12), c("t1"), LEFT)
+
+
+def _paint_channel(painter: QPainter, area: QRectF, row: Planned, session: Session) -> None:
+    channel(painter, area, row.channel, session.channel_number(row.channel))

@@ -1,0 +1,232 @@
+"""Jobs: what runs by itself, when, what it did and what it would do; run, stop and pause from here."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QWidget
+
+from memdesk.contract import jobs, upkeep
+from memdesk.gui.inspector import Inspector
+from memdesk.gui.jobs import columns
+from memdesk.gui.jobs.aside import Aside
+from memdesk.gui.panels.panel import Panel
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import (
+    Control,
+    Ground,
+    RowsModel,
+    Skeleton,
+    Splitter,
+    Table,
+    Text,
+    WindowedModel,
+    column,
+    row,
+)
+from memdesk.gui.widgets.windowed import PAGE_ROWS
+from memdesk.model.history import FeedEvent
+from memdesk.model.job import AskRuns, JobRow, JobRun, JobsList, NamedJob, Planned, RunJob, SwitchJobs
+from memdesk.model.status import AskJob, JobState, Nothing
+
+ROWS_PX = 30
+LOOK_MS = 400
+"""How often to look while a job runs."""
+HEAD_PX = 28
+
+
+class JobsPanel(Panel):
+    """The table of jobs, the history of their runs, and one run beside it."""
+
+    name, title, icon = "jobs", "Jobs", "job"
+    page_of = "settings"
+
+    def __init__(self, session: Session, inspector: Inspector) -> None:
+        super().__init__(session, inspector)
+        self._enabled = True
+        self.switch = Control("button", "Stop every job", "pause")
+        self.settings = Control("ghost", "Schedule and budget", "settings", tip="Open them in Settings")
+        self.model: RowsModel[JobRow] = RowsModel(columns.jobs())
+        self.table = Table(self.model, name="Jobs")
+        self.buttons = {
+            "run": Control("button", "Run now", "play", keys="R"),
+            "dry": Control(
+                "button", "Run dry", "recall", keys="D", tip="List what it would change, and change nothing"
+            ),
+            "pause": Control("button", "Pause", "pause", keys="H"),
+            "stop": Control("button", "Stop", "close", keys="X"),
+        }
+        self.progress = Text("", 12, "t3", elide=True)
+        self.runs = WindowedModel(columns.runs(session), self._fetch, session.spawn)
+        self.history = Table(self.runs, name="Runs")
+        self.aside = Aside(session)
+        self._looking = QTimer(self)
+        self._looking.setSingleShot(True)
+        self._furnish()
+        self._wire()
+
+    def _furnish(self) -> None:
+        acts = Ground(
+            "panel",
+            "top bottom",
+            row(*self.buttons.values(), 8, self.progress, margins=(20, 0, 20, 0)),
+            height=44,
+        )
+        self.below = Splitter(self.history, self.aside, minimum=300)
+        content = QWidget()
+        layout = column(self.table, acts, self.below, gap=0)
+        layout.setStretchFactor(self.below, 1)
+        content.setLayout(layout)
+        wait = Skeleton(rows=14, shares=(0.1, 0.3, 0.08, 0.2, 0.1))
+        self.furnish(content, actions=(self.settings, self.switch), skeleton=wait)
+        self.setFocusProxy(self.table)
+
+    def _wire(self) -> None:
+        self.table.picked.connect(lambda _: self._show_chosen())
+        self.table.opened.connect(lambda _: self._show_last())
+        self.history.picked.connect(self.aside.show_run)
+        self.aside.undo_asked.connect(lambda change: self.session.spawn(self._undo(change)))
+        self.aside.opened.connect(self.inspector.show_memory)
+        self.switch.clicked.connect(lambda: self.session.spawn(self._switch()))
+        self.settings.clicked.connect(
+            lambda: self.inspector.navigated.emit("settings", "consolidate_minutes")
+        )
+        self._looking.timeout.connect(self.reload_soon)
+        acts: dict[str, Callable[[], Any]] = {
+            "run": lambda: self._run(dry=False), "dry": lambda: self._run(dry=True), "pause": self._pause,
+            "stop": self._stop,
+        }  # fmt: skip
+        for name, act in acts.items():
+            button = self.buttons[name]
+            button.clicked.connect(lambda _=False, act=act: self.session.spawn(act()))
+            for table in (self.table, self.history):
+                key = QShortcut(
+                    QKeySequence(button.label.keys), table, context=Qt.ShortcutContext.WidgetShortcut
+                )
+                key.activated.connect(button.click)
+        self.session.status_changed.connect(lambda _: self._follow())
+        self.session.away.connect(lambda _: self._show_chosen())
+
+    def _follow(self) -> None:
+        if self.isVisible() and self._is_open():
+            self.reload_soon()
+
+    def concerned(self, event: FeedEvent) -> bool:
+        """What a job did, and what a person did about jobs, which is no record."""
+        return event.author.startswith("job:") or not event.kinds
+
+    def select(self, id: str) -> None:
+        """Choose a job by its name."""
+        place = next((place for place, each in enumerate(self.model.rows()) if each.name == id), None)
+        if place is not None:
+            self.table.choose(place)
+
+    # Loading.
+
+    async def load(self) -> None:
+        """The jobs and the newest runs; a chosen run stays chosen."""
+        found, page = await asyncio.gather(
+            self.session.call(jobs.LIST, Nothing()),
+            self.session.call(jobs.HISTORY, AskRuns(limit=PAGE_ROWS)),
+        )
+        self._show_jobs(found)
+        run = self.history.record()
+        blocked = self.history.blockSignals(True)
+        self.runs.reset(page.total, page.rows)
+        place = next(
+            (place for place, each in enumerate(page.rows) if run is not None and each.id == run.id), None
+        )
+        if place is not None:
+            self.history.choose(place)
+            self.aside.show_run(page.rows[place])
+        self.history.blockSignals(blocked)
+        self.show_content()
+        if self._is_open():
+            self._looking.start(LOOK_MS)
+
+    def _show_jobs(self, found: JobsList) -> None:
+        self._enabled = found.enabled
+        with_signals = self.table.blockSignals(True)
+        place = max(0, self.table.currentIndex().row())
+        self.model.set_rows(found.rows)
+        self.table.choose(place)
+        self.table.blockSignals(with_signals)
+        self.table.setFixedHeight(HEAD_PX + ROWS_PX * len(found.rows))
+        waiting = [each for each in found.rows if each.next_due is not None]
+        soonest = min(waiting, key=lambda each: each.next_due or 0, default=None)
+        next_one = "" if soonest is None or soonest.next_due is None else (
+            f" · next {columns.title(soonest).lower()} {columns.until(soonest.next_due)}"
+        )  # fmt: skip
+        self.say(f"{len(waiting)} by the clock{next_one}" if found.enabled else "The clock starts no job.")
+        self.switch.setText("Stop every job" if found.enabled else "Let jobs run")
+        self.switch.set_icon("pause" if found.enabled else "play")
+        self._show_chosen()
+
+    async def _fetch(self, first: int, limit: int) -> Sequence[JobRun]:
+        return (await self.session.call(jobs.HISTORY, AskRuns(first=first, limit=limit))).rows
+
+    def _is_open(self) -> bool:
+        return any(each.running is not None for each in self.model.rows())
+
+    # What can be done.
+
+    def _show_chosen(self) -> None:
+        job: JobRow | None = self.table.record()
+        away = "The service is away; nothing can be changed." if self.session.is_away else ""
+        running = job is not None and job.running is not None
+        self.buttons["run"].set_enabled(not away and not running, away or "It is under way.")
+        self.buttons["dry"].set_enabled(not away, away)
+        self.buttons["stop"].set_enabled(not away and running, away or "It is not under way.")
+        paused = job is not None and job.paused
+        self.buttons["pause"].setText("Resume" if paused else "Pause")
+        self.buttons["pause"].set_icon("play" if paused else "pause")
+        self.buttons["pause"].set_enabled(not away, away)
+
+    def _show_last(self) -> None:
+        job: JobRow | None = self.table.record()
+        if job is not None and job.last is not None:
+            self.aside.show_run(job.last)
+
+    async def _run(self, *, dry: bool) -> None:
+        job: JobRow = self.table.record()
+        started = await self.session.call(jobs.RUN, RunJob(name=job.name, dry=dry))
+        self.reload()
+        self.session.refresh_status()
+        ended = await self.session.finish(started, self._show_progress)
+        self.progress.setText("")
+        if dry and ended.state == "done":
+            planned = [
+                Planned(**{**each, "records": tuple(each["records"])})
+                for each in ended.result.get("planned", ())
+            ]
+            self.aside.show_plan(job.name, ended.says, planned, int(ended.result.get("changes", 0)))
+        self.reload()
+        self.session.refresh_status()
+
+    def _show_progress(self, state: JobState) -> None:
+        of = f" {state.done:,} of {state.total:,}" if state.total else ""
+        dry = " dry" if state.dry else ""
+        self.progress.setText(f"{state.name.replace('_', ' ')}{dry}:{of} {state.says}" if state.open else "")
+
+    async def _pause(self) -> None:
+        job: JobRow = self.table.record()
+        await self.session.call(jobs.RESUME if job.paused else jobs.PAUSE, NamedJob(name=job.name))
+        self.reload()
+
+    async def _stop(self) -> None:
+        job: JobRow = self.table.record()
+        if job.running is not None:
+            await self.session.call(upkeep.CANCEL_JOB, AskJob(id=job.running.id))
+            self.reload()
+
+    async def _switch(self) -> None:
+        await self.session.call(jobs.SWITCH, SwitchJobs(on=not self._enabled))
+        self.reload()
+
+    async def _undo(self, change: int) -> None:
+        await self.session.undo_run(change)
+        self.reload()

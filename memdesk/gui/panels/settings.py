@@ -1,0 +1,186 @@
+"""Settings: drawn from what the service says of each, found by words, refused in words, put back by one press."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QTimer
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from memdesk.contract import upkeep
+from memdesk.gui import look
+from memdesk.gui.frame import times
+from memdesk.gui.inspector import Inspector
+from memdesk.gui.look import c
+from memdesk.gui.panels.panel import Panel
+from memdesk.gui.preferences.groups import grouped, shown, words
+from memdesk.gui.preferences.line import Line
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Control, Empty, Field, Ground, List, RowState, Scroll, Text, column, row
+from memdesk.gui.widgets.paint import LEFT, RIGHT, draw_text
+from memdesk.model.errors import MemDeskError
+from memdesk.model.history import FeedEvent
+from memdesk.model.status import ChangeSettings, Nothing, SettingList
+
+SIDE_PX = 200
+GROUP_PX = 34
+
+
+class SettingsPanel(Panel):
+    """Every setting under its group, with what it does."""
+
+    name, title, icon = "settings", "Settings", "settings"
+    at_foot = True
+
+    def __init__(self, session: Session, inspector: Inspector) -> None:
+        super().__init__(session, inspector)
+        self.lines: dict[str, Line] = {}
+        self._headings: dict[str, Text] = {}
+        self._groups: dict[str, list[str]] = {}
+        self._sought = ""
+        self.filter = Field(placeholder="Search settings", icon="search", keys="/", quiet=True, width=240)
+        self.changed_only = Control("chip", "Changed", "check")
+        self.jobs = Control("button", "Jobs", "job")
+        self.side = List(lambda group: group, self._paint_group, name="Groups", row_px=GROUP_PX)
+        self._page = column(gap=0)
+        self._nothing = Empty("No setting matches.", "", step="Show all")
+        self._furnish()
+        self.filter.textChanged.connect(lambda _: self._narrow())
+        self.changed_only.toggled.connect(lambda _: self._narrow())
+        self.jobs.clicked.connect(lambda: inspector.navigated.emit("jobs", ""))
+        self.side.picked.connect(self._go_to)
+        self._nothing.step_taken.connect(self.show_everything)
+
+    def _furnish(self) -> None:
+        page = Ground("stage", layout=self._page)
+        self._scroll = Scroll(page)
+        self._nothing.setContentsMargins(5, 0, 5, 0)
+        self._views = QStackedWidget()
+        self._views.addWidget(self._scroll)
+        self._views.addWidget(self._nothing)
+        aside = Ground("panel", "right", column(self.side, gap=0, margins=(0, 0, 1, 0)), width=SIDE_PX)
+        content = QWidget()
+        layout = row(aside, self._views, gap=0)
+        layout.setStretchFactor(self._views, 1)
+        content.setLayout(layout)
+        self.furnish(content, actions=(self.changed_only, self.filter, self.jobs), filter_field=self.filter)
+        self.setFocusProxy(self.side)
+
+    def concerned(self, event: FeedEvent) -> bool:
+        """A change of settings touches no record."""
+        return not event.kinds
+
+    def select(self, id: str) -> None:
+        """Bring one setting into view and give it the keyboard."""
+        self._sought = id
+        self.reload()
+
+    def take_focus(self) -> None:
+        """The setting that is sought gets the keyboard as soon as it is there."""
+        if not self._sought:
+            super().take_focus()
+
+    def search(self, text: str) -> None:
+        """Look for words among the settings."""
+        self.filter.setText(text)
+
+    def show_everything(self) -> None:
+        """Take the search away."""
+        self.changed_only.setChecked(False)
+        self.filter.clear()
+
+    # Loading.
+
+    async def load(self) -> None:
+        """Settings as they stand; a line that somebody types into stays as it is."""
+        self._show(await self.session.call(upkeep.SETTINGS, Nothing()))
+        self.show_content()
+        if self._sought in self.lines:
+            sought, self._sought = self.lines[self._sought], ""
+            self.show_everything()
+            QTimer.singleShot(0, sought, lambda: self._bring(sought))
+
+    def _show(self, found: SettingList) -> None:
+        if self.lines.keys() == {each.name for each in found.rows}:
+            for each in found.rows:
+                self.lines[each.name].show_row(each)
+        else:
+            self._build(found)
+        self._tell_changed()
+        self._narrow()
+
+    def _build(self, found: SettingList) -> None:
+        """Draw every line, once in the panel's life unless the service has other settings."""
+        while (item := self._page.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.deleteLater()
+        self.lines, self._groups, self._headings = {}, {}, {}
+        for group, rows in grouped(found.rows):
+            heading = Text(group, 12, "t2", weight=600)
+            heading.setContentsMargins(20, 18, 20, 6)
+            self._headings[group], self._groups[group] = heading, [each.name for each in rows]
+            self._page.addWidget(heading)
+            for each in rows:
+                self.lines[each.name] = line = Line(each)
+                line.changed.connect(lambda name, value: self.session.spawn(self._set(name, value)))
+                line.reset.connect(lambda name: self.session.spawn(self._reset(name)))
+                self._page.addWidget(line)
+        self._page.addStretch(1)
+        self.side.rows.set_rows(tuple(self._groups))
+
+    def _tell_changed(self) -> None:
+        changed = sum(line.is_changed for line in self.lines.values())
+        self.changed_only.set_count(f"{changed}")
+        number = times.plural(len(self.lines), "setting")
+        self.say(f"{number}, {changed} changed" if changed else f"{number}, all at their defaults")
+
+    def _narrow(self) -> None:
+        """Show the lines that match, under the groups that have any."""
+        text, only = self.filter.text(), self.changed_only.isChecked()
+        fits = {
+            name: line.matches(text) and (line.is_changed or not only) for name, line in self.lines.items()
+        }
+        for name, line in self.lines.items():
+            line.setVisible(fits[name])
+        for group, names in self._groups.items():
+            self._headings[group].setVisible(any(fits[name] for name in names))
+        self._views.setCurrentWidget(self._scroll if any(fits.values()) or not fits else self._nothing)
+
+    def _go_to(self, group: str) -> None:
+        self.show_everything()
+        QTimer.singleShot(
+            0, self, lambda: self._scroll.verticalScrollBar().setValue(self._headings[group].y())
+        )
+
+    def _bring(self, line: Line) -> None:
+        self._scroll.verticalScrollBar().setValue(max(0, line.y() - 60))
+        line.begin()
+
+    def _paint_group(self, painter: QPainter, area: QRectF, group: str, state: RowState) -> None:
+        changed = sum(self.lines[name].is_changed for name in self._groups[group])
+        draw_text(painter, area, group, look.font(13), c("t1"), LEFT)
+        if changed:
+            draw_text(painter, area, f"{changed} changed", look.font(11), c("acc"), RIGHT)
+
+    # Changing.
+
+    async def _set(self, name: str, value: bool | int | float | str) -> None:
+        await self._change(name, ChangeSettings(values={name: value}))
+
+    async def _reset(self, name: str) -> None:
+        await self._change(name, ChangeSettings(reset=(name,)))
+
+    async def _change(self, name: str, ask: ChangeSettings) -> None:
+        """Change one setting, and say what it was; a refusal stands below it in words."""
+        line = self.lines[name]
+        before = line.setting
+        try:
+            changed = await self.session.call(upkeep.CHANGE_SETTINGS, ask)
+        except MemDeskError as refused:
+            line.say_wrong(f"{refused.says} {refused.next}".strip())
+            return
+        for each in changed.rows:
+            self.lines[each.name].show_row(each)
+            self.lines[each.name].say_was(before.value)
+        self._tell_changed()
+        self.say(f"{words(name)} is {shown(line.setting.value)} from now on; it was {shown(before.value)}.")
+        self.side.viewport().update()
