@@ -7,13 +7,15 @@
         messages = hook.with_memory(messages)
 
 `connect` finds or starts the service of the usual desk; `SyncClient` waits in the calling thread, `Client` on an event
-loop; both `call` any endpoint of `memdesk.contract`. Nothing here needs Qt.
+loop; both `call` any endpoint of `memdesk.contract`. `MemoryHook` goes around an agent's turns in a thread,
+`AgentContext` on a loop. Nothing here needs Qt.
 """
 
 from memdesk.client.agent_memory import AgentMemory
 from memdesk.client.client import Client
+from memdesk.client.context import AgentContext
 from memdesk.client.find import find_or_start
 from memdesk.client.hook import MemoryHook
 from memdesk.client.sync import SyncClient, connect
 
-__all__ = ["AgentMemory", "Client", "MemoryHook", "SyncClient", "connect", "find_or_start"]
+__all__ = ["AgentContext", "AgentMemory", "Client", "MemoryHook", "SyncClient", "connect", "find_or_start"]

@@ -17,7 +17,9 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.providers import server as wire
 from memdesk.engine.providers.asking import asking
 from memdesk.engine.providers.breaker import FAILURES, LONGEST_REST_SECONDS, REST_SECONDS, Breaker
+from memdesk.engine.recall.search import recall
 from memdesk.model.errors import Cancelled, ModelUnavailable
+from memdesk.model.recall import Query
 from tests.engine.providers import complete, use_language
 from tests.model_server import Drip, Drop, Hang, ModelServer, Raw, Reply, Status, Text
 
@@ -198,8 +200,29 @@ def test_closing_the_engine_breaks_off_what_is_being_asked(engine: Engine) -> No
         assert time.monotonic() - started < 2
 
 
+def test_a_server_that_hangs_does_not_hold_every_reader_of_the_desk(engine: Engine) -> None:
+    with ModelServer(Hang()) as server, ThreadPoolExecutor(24) as pool:
+        use_language(engine, server, model_seconds=20)
+        asked = [
+            pool.submit(
+                recall, engine, Query(text=f"Question {n}?", techniques=("hyde",)), author="agent:forge"
+            )
+            for n in range(24)
+        ]
+        while len(server.asked) < 12:
+            time.sleep(0.01)
+        started = time.monotonic()
+        with engine.store.reading() as db:
+            assert db.value("SELECT 1") == 1
+        assert time.monotonic() - started < 5
+        engine.models.close()
+        said = [each.result(timeout=10).techniques[0].note for each in asked]
+    assert len(server.asked) == 12
+    assert sum("is busy with 12 other questions" in note for note in said) > 0
+
+
 def test_many_may_ask_at_once(engine: Engine) -> None:
-    with ModelServer(lambda asked: Text(asked.prompt)) as server, ThreadPoolExecutor(16) as pool:
+    with ModelServer(lambda asked: Text(asked.prompt)) as server, ThreadPoolExecutor(12) as pool:
         use_language(engine, server)
         said = list(pool.map(lambda _: complete(engine).text, range(64)))
     assert said == ["Where is the lighthouse?"] * 64

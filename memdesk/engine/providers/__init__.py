@@ -1,1 +1,1 @@
-"""Embedders: what turns text into vectors. Offline first."""
+"""Models: what turns text into vectors, answers prompts and judges hits, and what they cost. Offline first."""

@@ -10,12 +10,9 @@ import asyncio
 import functools
 import json
 import logging
-import math
 import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, wait
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import Any, TypeVar
 
 import httpx
@@ -25,6 +22,7 @@ from memdesk.engine.providers.asking import current
 from memdesk.engine.providers.breaker import Breaker
 from memdesk.engine.providers.keys import Key, key_for
 from memdesk.engine.providers.meter import Meter, Used, guessed
+from memdesk.engine.providers.refusals import reason_in, retry_after
 from memdesk.engine.providers.roles import Role
 from memdesk.model.errors import MemDeskError
 
@@ -34,15 +32,15 @@ FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS = 0.25, 8.0
 CONNECT_SECONDS = 5.0
 ANSWER_BYTES = 64 * 1024 * 1024
 """A longer answer is none: 512 vectors of 4,096 numbers are 40 MB of JSON."""
-AT_ONCE = 8
-"""Connections to one server at a time."""
+AT_ONCE, TURN_SECONDS = 12, 1.0
+"""Questions to one server at a time, and how long another waits for its turn. Who recalls holds one of the store's 16
+readers meanwhile, and a server that hangs must not hold them all."""
 LOOK_SECONDS = 0.1
 """How often whoever waits looks whether it should break off."""
 TEMPORARY = frozenset((408, 409, 425, 429, 500, 502, 503, 504, 529))
 """Statuses after which the same question may be answered; 529 is Anthropic's `overloaded`."""
 BAD_QUESTION = frozenset((400, 413, 422))
 """Statuses that judge the question, not the server."""
-REASON_CHARACTERS = 200
 
 Answer = TypeVar("Answer")
 Headers = Callable[[Key], Mapping[str, str]]
@@ -96,6 +94,7 @@ class Server:
         self._http: httpx.AsyncClient | None = None
         self._under_way: set[Future[Any]] = set()
         self._closed = False
+        self._turns = threading.BoundedSemaphore(AT_ONCE)
 
     @property
     def what(self) -> str:
@@ -119,7 +118,23 @@ class Server:
         self._meter.admit(self.role)
         if rest := self.breaker.admit():
             raise self._away(f"is left alone for {rest:.0f} s more, since it failed: {self.breaker.reason}")
-        question = json.dumps(body)
+        if not self._turns.acquire(timeout=TURN_SECONDS):
+            raise self._away(f"is busy with {AT_ONCE} other questions")
+        try:
+            return self._answered(path, json.dumps(body), read)
+        finally:
+            self._turns.release()
+
+    def close(self) -> None:
+        """Break off what is under way and let go of the connections. Asked again, it fails."""
+        self._closed = True
+        for future in tuple(self._under_way):
+            future.cancel()
+        if self._http is not None:
+            asyncio.run_coroutine_threadsafe(self._http.aclose(), _loop()).result()
+
+    def _answered(self, path: str, question: str, read: Callable[[Any], tuple[Answer, Used]]) -> Answer:
+        """The answer, booked with what it cost; what came of it is told to the breaker."""
         future = asyncio.run_coroutine_threadsafe(self._asked(path, question, read), _loop())
         self._under_way.add(future)
         try:
@@ -132,19 +147,15 @@ class Server:
             self.breaker.failed(failed.says, rest_s=failed.rest_s)
             self._meter.book(self.role, self.name, Used(), failed=True)
             raise self._away(failed.says) from failed
+        except MemDeskError:
+            # Whoever waited broke off; the question was asked all the same.
+            self._meter.book(self.role, self.name, Used(), failed=True)
+            raise
         finally:
             self._under_way.discard(future)
         self.breaker.succeeded()
         self._meter.book(self.role, self.name, used if used.tokens else guessed(len(question)))
         return answer
-
-    def close(self) -> None:
-        """Break off what is under way and let go of the connections. Asked again, it fails."""
-        self._closed = True
-        for future in tuple(self._under_way):
-            future.cancel()
-        if self._http is not None:
-            asyncio.run_coroutine_threadsafe(self._http.aclose(), _loop()).result()
 
     def _away(self, says: str) -> MemDeskError:
         return self.role.error(f"{self.what} {says}.")
@@ -197,11 +208,11 @@ class Server:
 
     def _refused(self, status: int, headers: httpx.Headers, said: bytes) -> None:
         """Raise what a status other than 200 means."""
-        reason = self.key.hidden_in(_reason(said))
+        reason = self.key.hidden_in(reason_in(said))
         told = f"answered {status}" + (f" ({reason})" if reason and status not in (401, 403) else "")
         if status in BAD_QUESTION:
             raise Declined(f"{self.what} {told}.", status=status, reason=reason)
-        rest_s = _retry_after(headers.get("retry-after", ""))
+        rest_s = retry_after(headers.get("retry-after", ""))
         raise _Failed(told, again=status in TEMPORARY, rest_s=rest_s)
 
 
@@ -233,32 +244,6 @@ def _wait(state: tenacity.RetryCallState) -> float:
     own = tenacity.wait_random_exponential(multiplier=FIRST_WAIT_SECONDS, max=LONGEST_WAIT_SECONDS)(state)
     failed = state.outcome.exception() if state.outcome else None
     return max(own, failed.rest_s) if isinstance(failed, _Failed) else own
-
-
-def _retry_after(said: str) -> float:
-    """Seconds that a Retry-After header asks for, as a number or as a date (RFC 9110, 10.2.3); 0 for none."""
-    try:
-        seconds = float(said) if said.strip()[:1].isdigit() else _until(said)
-    except (ValueError, TypeError):
-        return 0.0
-    return seconds if 0 < seconds < math.inf else 0.0
-
-
-def _until(said: str) -> float:
-    when = parsedate_to_datetime(said)
-    aware = when if when.tzinfo else when.replace(tzinfo=UTC)
-    return aware.timestamp() - datetime.now(UTC).timestamp()
-
-
-def _reason(said: bytes) -> str:
-    """The server's own words about a refusal, where it has some; "" otherwise."""
-    try:
-        told = json.loads(said)
-        error = told.get("error", told) if isinstance(told, dict) else told
-        words = error.get("message", "") if isinstance(error, dict) else error
-    except (ValueError, RecursionError):
-        return ""
-    return " ".join(words.split())[:REASON_CHARACTERS] if isinstance(words, str) else ""
 
 
 @functools.cache
