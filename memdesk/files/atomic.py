@@ -14,6 +14,8 @@ from memdesk.model.errors import Conflict, StorageFailed
 
 _TEMPORARY = ".memdesk-"
 """What our temporary names begin with: a crash may leave one, `sweep` takes it away."""
+_AS_IT_IS = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+"""A link or a pipe may have taken a file's place a moment ago: one is not followed, the other not waited for."""
 
 
 def write_atomic(path: Path, data: bytes) -> None:
@@ -34,22 +36,22 @@ def write_over(path: Path, data: bytes, was: bytes) -> bytes | None:
     """
     with _told(path), _beside(path, data) as temporary:
         if not path.exists() or not swap(temporary, path):
-            stood = path.read_bytes() if path.exists() else was
+            stood = _bytes(path) if path.exists() else was
             if stood == was:
                 temporary.replace(path)
                 sync_folder(path.parent)
-            return None if stood == was else stood
-        stood = temporary.read_bytes()
+            return None if stood == was else _need_bytes(stood)
+        stood = _bytes(temporary)
         if stood == was:
             # Whoever had the old file open when it was swapped has finished writing by the time the folder is synced.
             sync_folder(path.parent)
-            stood = temporary.read_bytes()
+            stood = _bytes(temporary)
         if stood == was:
             return None
         swap(temporary, path)
-        if temporary.read_bytes() != data:
+        if _bytes(temporary) != data:
             swap(temporary, path)  # Somebody was quicker still, and that stands.
-        return stood
+        return _need_bytes(stood)
 
 
 def create(path: Path, data: bytes, *, mode: int = 0o600) -> None:
@@ -75,7 +77,7 @@ def append(path: Path, data: bytes) -> None:
     """
     with _told(path):
         _need_file(path)
-        descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC)
+        descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | _AS_IT_IS)
         try:
             before = os.fstat(descriptor).st_size
             written = os.write(descriptor, data)
@@ -99,7 +101,7 @@ def remove(path: Path, was: bytes) -> None:
             path.rename(aside)
         except FileNotFoundError:
             return
-        if aside.read_bytes() != was:
+        if _bytes(aside) != was:
             move(aside, path)
             raise Conflict(f"{path.name} was changed in this very moment; it stays.")
         aside.unlink()
@@ -183,6 +185,20 @@ def _keep_manners(descriptor: int, path: Path) -> None:
     with suppress(PermissionError):
         os.fchown(descriptor, was.st_uid, was.st_gid)
     os.fchmod(descriptor, stat.S_IMODE(was.st_mode))
+
+
+def _bytes(path: Path) -> bytes | None:
+    """What a file holds, None for what is no regular file. Raises OSError."""
+    if not stat.S_ISREG(path.lstat().st_mode):
+        return None
+    with os.fdopen(os.open(path, os.O_RDONLY | _AS_IT_IS), "rb") as file:
+        return file.read() if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else None
+
+
+def _need_bytes(stood: bytes | None) -> bytes:
+    if stood is None:
+        raise OSError("something that is no file took its place")
+    return stood
 
 
 def _need_file(path: Path) -> os.stat_result | None:

@@ -55,9 +55,9 @@ class Left:
         return cls(name=name, why=f"It{error.says.removeprefix(name)}" if named else error.says)
 
 
-def read_text(path: Path, name: str, *, limit_bytes: int) -> TextFile:
+def read_text(path: Path, name: str, *, limit_bytes: int, follow: bool = True) -> TextFile:
     """Read a text file whole. Raises Refused, naming it, when it is no text, too large or out of reach."""
-    data, modified_at = read_bytes(path, name, limit_bytes=limit_bytes)
+    data, modified_at = read_bytes(path, name, limit_bytes=limit_bytes, follow=follow)
     return text_of(data, name, modified_at=modified_at)
 
 
@@ -72,11 +72,15 @@ def text_of(data: bytes, name: str, *, modified_at: int) -> TextFile:
     return TextFile(text=text, manner=manner, mended=mended, size_bytes=len(data), modified_at=modified_at)
 
 
-def read_bytes(path: Path, name: str, *, limit_bytes: int) -> tuple[bytes, int]:
-    """A regular file's bytes, and when it was last modified (UTC microseconds). Raises Refused, naming it."""
+def read_bytes(path: Path, name: str, *, limit_bytes: int, follow: bool = True) -> tuple[bytes, int]:
+    """A regular file's bytes, and when it was last modified (UTC microseconds). Raises Refused, naming it.
+
+    follow: the path itself may be a link.
+    """
+    # A FIFO would make a plain open wait for its writer.
+    flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | (0 if follow else os.O_NOFOLLOW)
     try:
-        # A FIFO would make a plain open wait for its writer.
-        with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
+        with os.fdopen(os.open(path, flags), "rb") as file:
             about = os.fstat(file.fileno())
             if not stat.S_ISREG(about.st_mode):
                 raise Refused(f"{name} is not a regular file.")
@@ -93,14 +97,20 @@ def read_bytes(path: Path, name: str, *, limit_bytes: int) -> tuple[bytes, int]:
 
 def within(root: Path, name: str) -> Path:
     """The path of `name` under root. Raises Refused when a link on the way leads out of root."""
-    path = root / name
+    real_within(root, name)
+    return root / name
+
+
+def real_within(root: Path, name: str) -> Path:
+    """Where the bytes of `name` under root lie, links followed. Raises Refused when one leads out of root."""
     try:
-        inside = path.resolve().is_relative_to(root.resolve())
+        real = (root / name).resolve()
+        inside = real.is_relative_to(root.resolve())
     except (OSError, RuntimeError) as error:
         raise Refused(f"{name} is a link that leads nowhere.") from error
     if not inside:
         raise Refused(f"{name} leads out of {root.name or root}.")
-    return path
+    return real
 
 
 def sound(text: str) -> str:

@@ -25,10 +25,14 @@ PATH_BYTES = 1_000
 DEPTH = 32
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+_DESCRIPTORS = Path("/proc/self/fd")
+"""Where Linux shows open folders as paths; elsewhere a path is used as it was walked a moment before."""
 _ENCODED = re.compile(r"%(?:[01][0-9a-f]|2[5ef]|5c|7f|c[01])", re.IGNORECASE)
 """What a decoder would turn into a control character, `.`, `/`, `\\`, another `%`, or an overlong form of them."""
 _DIRECTIONS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Marks that make a name look like another (CVE-2021-42574)."""
+_SLASHES = frozenset("\u2044\u2215\u29f5\u29f8\u29f9")
+"""What looks like a slash and is none."""
 _UNSHOWN = frozenset(("Cc", "Cs", "Zl", "Zp"))
 _ASIDE = ".memdesk-{}.tmp"
 _DEVICES = frozenset(("con", "prn", "aux", "nul", "conin$", "conout$", "clock$")) | {
@@ -70,7 +74,7 @@ def parts_of(path: str) -> tuple[str, ...]:
 def _judge(part: str) -> None:
     """Raise Refused for a name that is a trick, or that would be one on another system."""
     plain = unicodedata.normalize("NFKC", part)
-    if plain in (".", "..") or "\\" in part:
+    if plain in (".", "..") or {"/", "\\"} & set(plain) or _SLASHES & set(part):
         raise Refused("The path leads out of the folder.")
     if any(unicodedata.category(letter) in _UNSHOWN or letter in _DIRECTIONS for letter in part):
         raise Refused("The path holds characters that cannot be seen or turn the direction of writing.")
@@ -97,6 +101,20 @@ def opened(root: Path) -> Iterator[Tree]:
         os.close(descriptor)
 
 
+@contextmanager
+def held(root: Path, parts: tuple[str, ...], *, made: bool = False) -> Iterator[Path]:
+    """A path to a file below root by way of its folder, which is held open: what takes its place meanwhile is not met.
+
+    made: the folder is made where it is missing. Raises Refused, FileNotFoundError, NotADirectoryError.
+    """
+    with opened(root) as tree:
+        if made:
+            tree.make_folders(parts[:-1])
+        with tree.folder(parts[:-1]) as descriptor:
+            folder = _DESCRIPTORS / str(descriptor)
+            yield (folder if folder.is_dir() else root.joinpath(*parts[:-1])) / parts[-1]
+
+
 class Tree:
     """A folder and what lies below it. Every path is a tuple of names as `parts_of` judged them."""
 
@@ -108,21 +126,21 @@ class Tree:
         if not parts:
             return Met(parts=(), is_folder=True, size_bytes=os.fstat(self._root).st_size)
         try:
-            with self._folder(parts[:-1]) as folder:
+            with self.folder(parts[:-1]) as folder:
                 return _met(parts, os.stat(parts[-1], dir_fd=folder, follow_symlinks=False))
         except (FileNotFoundError, NotADirectoryError):
             return None
 
     def entries(self, parts: tuple[str, ...]) -> list[Met]:
         """Folders and files in a folder, by name. What else lies there, links among it, is left out."""
-        with self._folder(parts) as folder:
+        with self.folder(parts) as folder:
             names = _names(folder)
             found = [self._entry(folder, (*parts, name)) for name in names]
         return [met for met in found if met is not None]
 
     def below(self, parts: tuple[str, ...]) -> Iterator[Met]:
         """Every file below a folder. Raises Refused for what is neither file nor folder: it would be passed over."""
-        with self._folder(parts) as folder:
+        with self.folder(parts) as folder:
             names = _names(folder)
         for name in names:
             met = self.look((*parts, name))
@@ -133,7 +151,7 @@ class Tree:
 
     def read(self, parts: tuple[str, ...], *, limit_bytes: int) -> tuple[bytes, int]:
         """A file's bytes, and when it was last modified (UTC microseconds). Raises Refused."""
-        with self._folder(parts[:-1]) as folder:
+        with self.folder(parts[:-1]) as folder:
             try:
                 descriptor = os.open(parts[-1], _FILE, dir_fd=folder)
             except OSError as error:
@@ -175,13 +193,13 @@ class Tree:
     def clear(self, parts: tuple[str, ...]) -> None:
         """Remove a folder with all that is in it; links are removed, never followed. Raises StorageFailed."""
         try:
-            with self._folder(parts) as folder:
+            with self.folder(parts) as folder:
                 for name in _names(folder):
                     if stat.S_ISDIR(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode):
                         self.clear((*parts, name))
                     else:
                         os.unlink(name, dir_fd=folder)
-            with self._folder(parts[:-1]) as above:
+            with self.folder(parts[:-1]) as above:
                 os.rmdir(parts[-1], dir_fd=above)
         except OSError as error:
             raise StorageFailed(f"{parts[-1]} could not be removed: {_reason(error)}.") from error
@@ -189,14 +207,14 @@ class Tree:
     def move_folder(self, parts: tuple[str, ...], target: tuple[str, ...]) -> None:
         """Give a folder another path, whose own folder is there. Raises StorageFailed."""
         try:
-            with self._folder(parts[:-1]) as source, self._folder(target[:-1]) as into:
+            with self.folder(parts[:-1]) as source, self.folder(target[:-1]) as into:
                 os.rename(parts[-1], target[-1], src_dir_fd=source, dst_dir_fd=into)
                 os.fsync(into)
         except OSError as error:
             raise StorageFailed(f"{parts[-1]} could not be renamed: {_reason(error)}.") from error
 
     @contextmanager
-    def _folder(self, parts: tuple[str, ...]) -> Iterator[int]:
+    def folder(self, parts: tuple[str, ...]) -> Iterator[int]:
         """The descriptor of a folder, reached name by name without following a link.
 
         Raises FileNotFoundError, NotADirectoryError, or Refused for a link.

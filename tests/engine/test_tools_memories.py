@@ -19,7 +19,8 @@ from memdesk.engine.toolsets.folders import folder_of
 from memdesk.engine.toolsets.toolset import carry_out
 from memdesk.engine.toolsets.toolsets import WORKING
 from memdesk.engine.undo import undo
-from memdesk.engine.workspace import documents
+from memdesk.engine.workspace import disk, documents, placing
+from memdesk.files import reading
 from memdesk.model.curation import Undo
 from memdesk.model.document import DOCUMENT, WORKSPACE
 from memdesk.model.recall import Query
@@ -199,6 +200,39 @@ def test_links_lead_nowhere_whatever_is_asked(kept: Engine, tmp_path: Path) -> N
         assert moved == f"Path {path} would escape /memories directory"
     assert [each.name for each in outside.iterdir()] == ["secret.md"]
     assert (outside / "secret.md").read_text() == "secret"
+
+
+COMMANDS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("view", {"path": "/memories/notes/tea.md"}),
+    ("str_replace", {"path": "/memories/notes/tea.md", "old_str": "secret", "new_str": "x"}),
+    ("insert", {"path": "/memories/notes/tea.md", "insert_line": 0, "insert_text": "x"}),
+    ("delete", {"path": "/memories/notes/tea.md"}),
+    ("rename", {"old_path": "/memories/notes/tea.md", "new_path": "/memories/tea.md"}),
+    ("create", {"path": "/memories/notes/new.md", "file_text": "x"}),
+)
+
+
+@pytest.mark.parametrize(("command", "more"), COMMANDS)
+def test_a_folder_swapped_for_a_link_between_its_judging_and_its_use_leads_nowhere(
+    kept: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, more: dict[str, Any]
+) -> None:
+    outside, notes = tmp_path / "outside", folder(kept) / "notes"
+    outside.mkdir()
+    (outside / "tea.md").write_text("secret")
+    judge = reading.real_within
+
+    def judged(root: Path, name: str) -> Path:
+        found = judge(root, name)
+        if not notes.is_symlink():
+            notes.rename(folder(kept) / "was")
+            notes.symlink_to(outside)
+        return found
+
+    for room in (disk, placing):
+        monkeypatch.setattr(room, "real_within", judged)
+    assert "secret" not in fails(kept, command, **more)
+    assert [each.name for each in outside.iterdir()] == ["tea.md"]
+    assert (outside / "tea.md").read_text() == "secret"
 
 
 def test_every_command_is_undone_by_its_own_number(kept: Engine) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.files import atomic
+from memdesk.files import atomic, swapping
 from memdesk.files.atomic import append, create, move, remove, sweep, write_atomic, write_over
 from memdesk.model.errors import Conflict, StorageFailed
 
@@ -130,3 +130,48 @@ def test_a_move_never_takes_the_place_of_another(tmp_path: Path) -> None:
         move(tmp_path / "a.md", tmp_path / "b.md")
     move(tmp_path / "a.md", tmp_path / "deep" / "c.md")
     assert {item.name: item.read_bytes() for item in tmp_path.rglob("*.md")} == {"b.md": b"b", "c.md": b"a"}
+
+
+@pytest.mark.parametrize("what", ["link", "pipe"])
+def test_a_link_or_a_pipe_that_took_a_files_place_is_neither_followed_nor_waited_for(
+    tmp_path: Path, what: str
+) -> None:
+    outside, path = tmp_path / "outside.md", tmp_path / "a.md"
+    outside.write_bytes(b"secret")
+    if what == "link":
+        path.symlink_to(outside)
+    else:
+        os.mkfifo(path)
+    with pytest.raises(StorageFailed):
+        append(path, b"more")
+    with pytest.raises(StorageFailed):
+        write_over(path, b"new", b"old")
+    with pytest.raises(Conflict):
+        remove(path, b"old")
+    assert outside.read_bytes() == b"secret" and path.is_symlink() == (what == "link")
+    assert sorted(item.name for item in tmp_path.iterdir()) == ["a.md", "outside.md"]
+
+
+@pytest.mark.parametrize("what", ["link", "pipe"])
+def test_one_that_comes_in_the_very_moment_of_a_write_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    outside, path = tmp_path / "outside.md", tmp_path / "a.md"
+    outside.write_bytes(b"old")
+    path.write_bytes(b"old")
+    real = swapping.swap
+
+    def swap_late(one: Path, other: Path) -> bool:
+        monkeypatch.setattr(atomic, "swap", real)
+        path.unlink()
+        if what == "link":
+            path.symlink_to(outside)
+        else:
+            os.mkfifo(path)
+        return real(one, other)
+
+    monkeypatch.setattr(atomic, "swap", swap_late)
+    with pytest.raises(StorageFailed, match="no file"):
+        write_over(path, b"new", b"old")
+    assert outside.read_bytes() == b"old" and path.is_file() != (what == "pipe")
+    assert sorted(item.name for item in tmp_path.iterdir()) == ["a.md", "outside.md"]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +12,8 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.workspace import facts_follow
 from memdesk.engine.workspace.news import news_of
-from memdesk.files.reading import MEGABYTE, TextFile, read_text, within
+from memdesk.files import walk
+from memdesk.files.reading import MEGABYTE, TextFile, read_text, real_within
 from memdesk.model.change import Change, Edit
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import NotFound, Refused
@@ -33,7 +36,24 @@ def placed(engine: Engine, document_id: str) -> tuple[Document, Workspace]:
 
 def path_of(document: Document, workspace: Workspace) -> Path:
     """Where a file's bytes lie, links inside its workspace followed. Raises Refused when one leads out of it."""
-    return within(Path(workspace.path), document.path).resolve()
+    return real_within(Path(workspace.path), document.path)
+
+
+@contextmanager
+def held(workspace: Workspace, path: Path, *, made: bool = False) -> Iterator[Path]:
+    """A file of a workspace by way of its folder, held open: what takes that folder's place meanwhile is not met.
+
+    path: as `path_of` tells it. made: the folder is made where it is missing. Raises NotFound when it is gone, Refused
+    when a link lies on the way by now.
+    """
+    root = Path(workspace.path).resolve()
+    if not path.is_relative_to(root):
+        raise Refused(f"{path.name} leads out of {root.name}.")
+    try:
+        with walk.held(root, path.relative_to(root).parts, made=made) as there:
+            yield there
+    except (FileNotFoundError, NotADirectoryError):
+        raise NotFound(f"{path.name} is no longer in {workspace.path}.") from None
 
 
 def on_disk(engine: Engine, document: Document, workspace: Workspace) -> TextFile:
@@ -45,7 +65,8 @@ def on_disk(engine: Engine, document: Document, workspace: Workspace) -> TextFil
             next="Its versions are kept; put the file back, or look at them in the audit timeline.",
             details={"content_hash": document.content_hash},
         )
-    return read_text(path, document.path, limit_bytes=limit_of(engine))
+    with held(workspace, path) as there:
+        return read_text(there, document.path, limit_bytes=limit_of(engine), follow=False)
 
 
 def limit_of(engine: Engine) -> int:

@@ -15,6 +15,7 @@ from memdesk.engine.memory.draft import Draft
 from memdesk.engine.workspace import facts_follow
 from memdesk.engine.workspace.disk import (
     change_of,
+    held,
     one_writer,
     path_of,
     placed,
@@ -29,7 +30,7 @@ from memdesk.engine.workspace.writing import current, refuse_unsound, taken_back
 from memdesk.files.atomic import create as create_file
 from memdesk.files.atomic import is_temporary, move, remove
 from memdesk.files.manner import Manner
-from memdesk.files.reading import printable, within
+from memdesk.files.reading import printable, real_within, within
 from memdesk.model.change import Change, Edit
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import Conflict, NotFound, Refused
@@ -73,10 +74,11 @@ def create(
                 change_of(place, title, author, tuple(draft.edits), op="store"), key=key, run=run
             ), id
 
-        applied, id = engine.store.decide(verb)
-        assert applied is not None
-        with taken_back(engine, applied.id, author):
-            create_file(target, Manner().exact(text))
+        with held(workspace, target, made=True) as there:
+            applied, id = engine.store.decide(verb)
+            assert applied is not None
+            with taken_back(engine, applied.id, author):
+                create_file(there, Manner().exact(text))
         document, _ = placed(engine, id)
         facts_follow.carry_out(engine, document, news, news.steps[1:], author=author, title=title, run=run)
     return Placed(document_id=id, path=path, change=applied.id, content_hash=versions.hash_of(text))
@@ -103,10 +105,11 @@ def retire(engine: Engine, document_id: str, *, author: str) -> Placed:
             edits = (gone, *facts_follow.last(engine, db, now, news, author=author))
             return replace(change_of(now, title, author, edits, op="retire", details=manners), run=run), None
 
-        applied, _ = engine.store.decide(verb)
-        assert applied is not None
-        with taken_back(engine, applied.id, author):
-            remove(path, file.manner.exact(file.text))
+        with held(workspace, path) as there:
+            applied, _ = engine.store.decide(verb)
+            assert applied is not None
+            with taken_back(engine, applied.id, author):
+                remove(there, file.manner.exact(file.text))
     hash = versions.hash_of(file.text)
     return Placed(document_id=document.id, path=document.path, change=applied.id, content_hash=hash)
 
@@ -128,10 +131,11 @@ def rename(engine: Engine, document_id: str, path: str, *, author: str) -> Place
             edits = (*make_room(engine, db, workspace.id, path), moved_to(now, path, workspace))
             return change_of(now, f"Renamed {now.path} to {path}", author, edits), None
 
-        applied, _ = engine.store.decide(verb)
-        assert applied is not None
-        with taken_back(engine, applied.id, author):
-            move(source, target)
+        with held(workspace, source) as old, held(workspace, target, made=True) as new:
+            applied, _ = engine.store.decide(verb)
+            assert applied is not None
+            with taken_back(engine, applied.id, author):
+                move(old, new)
     return Placed(document_id=document.id, path=path, change=applied.id, content_hash=document.content_hash)
 
 
@@ -189,7 +193,7 @@ def free_path(workspace: Workspace, path: str) -> Path:
     target = within(Path(workspace.path), path)
     if target.is_symlink() or target.exists():
         raise Conflict(f"{path} is there already.", next="Read it, and save on top of it.")
-    return target
+    return real_within(Path(workspace.path), path)
 
 
 def _coming(engine: Engine, db: Connection, workspace: Workspace, path: str, text: str) -> tuple[Draft, str]:

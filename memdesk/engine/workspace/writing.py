@@ -14,6 +14,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.workspace.clashes import kept_beside
 from memdesk.engine.workspace.disk import (
     OUTSIDE,
+    held,
     moved,
     note,
     on_disk,
@@ -104,11 +105,12 @@ def append(
         addition = file.manner.added(file.text, text)
         meant = Meant(title=title or f"Added to {document.path}", author=author, key=key)
         whole = file.text + addition
-        change = intend(engine, document, workspace, whole, meant)
-        if change is None:
-            return as_it_is(engine, document.id)
-        with taken_back(engine, change, author):
-            append_bytes(path_of(document, workspace), file.manner.bare(addition))
+        with held(workspace, path_of(document, workspace)) as path:
+            change = intend(engine, document, workspace, whole, meant)
+            if change is None:
+                return as_it_is(engine, document.id)
+            with taken_back(engine, change, author):
+                append_bytes(path, file.manner.bare(addition))
         return Saved(change=change, content_hash=versions.hash_of(whole))
 
 
@@ -168,14 +170,16 @@ class _Save:
     def _try(self, text: str) -> Saved | None:
         """Write a text; None when somebody else's stood there in the last moment, which is then to be met."""
         whole = self.file.manner.woven(self.file.text, text)
-        change = intend(self.engine, self.document, self.workspace, whole, self.meant)
         data, standing = self.file.manner.exact(whole), self.file.manner.exact(self.file.text)
-        if data != standing:
-            with taken_back(self.engine, change, self.meant.author):
-                theirs = write_over(path_of(self.document, self.workspace), data, standing)
-            if theirs is not None:
-                self._meet(theirs)
-                return None
+        with held(self.workspace, path_of(self.document, self.workspace)) as path:
+            change = intend(self.engine, self.document, self.workspace, whole, self.meant)
+            theirs = None
+            if data != standing:
+                with taken_back(self.engine, change, self.meant.author):
+                    theirs = write_over(path, data, standing)
+        if theirs is not None:
+            self._meet(theirs)
+            return None
         if change is None:
             return as_it_is(self.engine, self.document.id)
         return Saved(change=change, content_hash=versions.hash_of(whole))
