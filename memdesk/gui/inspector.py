@@ -61,6 +61,8 @@ class Inspector(Ground):
         self._is_stale = False
         self._entered_at = 0.0
         self.view: MemoryView | EventView | None = None
+        self.leads_to: frozenset[str] = frozenset()
+        """Names of the panels that a link can lead to; the window knows them."""
         self.links = Links(memory=self.show_memory, event=self.show_event, panel=self.navigated.emit)
         self._again = QTimer()
         self._again.setSingleShot(True)

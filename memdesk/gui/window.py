@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
@@ -59,6 +59,7 @@ class Window(QWidget):
         self._opening.timeout.connect(lambda: self._set_inspector(True))
         self.top_bar = TopBar(session)
         self.inspector = Inspector(session)
+        self.inspector.leads_to = frozenset(self._titles)
         self.stage = Stage(session, self.inspector, panels)
         self.rail = Rail(panels)
         self.body = Body(self.rail, self.stage, self.inspector, inspector_px=memo.inspector_px)
@@ -162,9 +163,12 @@ class Window(QWidget):
         self.open_panel(name).take_focus()
 
     def go(self, name: str, id: str) -> None:
-        """Show a record in a panel, and give it the keyboard."""
+        """Show a record in a panel, and give it the keyboard; without an id, the panel as it is."""
+        if not self.stage.has(name):
+            return
         panel = self.open_panel(name)
-        panel.select(id)
+        if id:
+            panel.select(id)
         panel.take_focus()
 
     def refresh(self) -> None:
@@ -337,6 +341,7 @@ class Window(QWidget):
             self.strips.ask_closing(unsaved)
             return
         self._memo.geometry = self.saveGeometry()
+        self._memo.visited_at = datetime.now(UTC)
         self._memo.keep()
         super().closeEvent(event)
         self.closed.emit()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 from typing import get_args
 
@@ -52,6 +53,16 @@ class Memo:
     @panel.setter
     def panel(self, name: str) -> None:
         self._kept.setValue("panel", name)
+
+    @property
+    def visited_at(self) -> datetime | None:
+        """When somebody last looked: marked all as seen, or closed the window. None at first."""
+        said = str(self._kept.value("visited", ""))
+        return datetime.fromisoformat(said) if said else None
+
+    @visited_at.setter
+    def visited_at(self, when: datetime) -> None:
+        self._kept.setValue("visited", when.isoformat())
 
     @property
     def rail_open(self) -> bool:

@@ -1,0 +1,111 @@
+"""Everything the overview asks for, each part by itself: what fails is told in its own place, and the rest is shown."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, TypeAlias, TypeVar
+
+from memdesk.contract import history, jobs, memory, review, upkeep, workspace
+from memdesk.gui.session import Session
+from memdesk.model.errors import MemDeskError, ServiceAway
+from memdesk.model.heatmap import AskSalience, Heatmap
+from memdesk.model.history import OPERATIONS, AskHistogram, AskHistory, Histogram, HistoryPage
+from memdesk.model.job import JobsList
+from memdesk.model.metrics import Metrics
+from memdesk.model.review import CountReview, ReviewCount
+from memdesk.model.status import Nothing, Status
+from memdesk.model.table import AskTable, TablePage
+from memdesk.model.workspace import AskConflicts, FileConflicts, FileList, ListFiles
+
+Answer = TypeVar("Answer")
+Part: TypeAlias = Answer | MemDeskError
+DAYS = 50
+CHANGES = tuple(op for op in OPERATIONS if op not in ("recall", "store"))
+"""What counts as a change worth telling; turns and recalls are the agents' daily bread."""
+CHANGES_SHOWN = 200
+FADING_SHOWN = 3
+LAYERS = {
+    "core": ("core",), "working": ("working",), "episodic": ("episodic",), "semantic": ("semantic",),
+    "long-term": ("long-term", "procedural"), "workspace": ("workspace", "learnings", "day", "notes"),
+}  # fmt: skip
+"""The six layers, with the words their events carry."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """All answers; a part that failed is the error. since: from when on a change is new."""
+
+    since: datetime
+    status: Part[Status]
+    metrics: Part[Metrics]
+    files: Part[FileList]
+    clashes: Part[FileConflicts]
+    goals: Part[TablePage]
+    strategies: Part[TablePage]
+    fading: Part[Heatmap]
+    review: Part[ReviewCount]
+    jobs: Part[JobsList]
+    changes: Part[HistoryPage]
+    counted: Part[Histogram]
+    writes: dict[str, Part[Histogram]]
+    new: dict[str, Part[Histogram]]
+
+
+async def ask(session: Session, since: datetime) -> Seen:
+    """Ask for all of it at once. Raises ServiceAway when nobody answers at all."""
+    channels, midnight = (
+        session.channels,
+        datetime.now().astimezone().replace(hour=0, minute=0, second=0, microsecond=0),
+    )
+    now = datetime.now(UTC)
+    call = session.call
+    named: dict[str, Coroutine[Any, Any, Any]] = {
+        "status": call(upkeep.STATUS, Nothing()),
+        "metrics": call(upkeep.METRICS, Nothing()),
+        "files": call(workspace.FILES, ListFiles()),
+        "clashes": call(workspace.CONFLICTS, AskConflicts()),
+        "goals": call(memory.TABLE, AskTable(kind="goal", channels=channels, limit=1)),
+        "strategies": call(memory.TABLE, AskTable(kind="strategy", channels=channels, limit=1)),
+        "fading": call(
+            memory.SALIENCE,
+            AskSalience(channels=channels, only="fading", days_back=1, days_ahead=0, limit=FADING_SHOWN),
+        ),
+        "review": call(review.COUNT, CountReview()),
+        "jobs": call(jobs.LIST, Nothing()),
+        "changes": call(
+            history.PAGE, AskHistory(since=since, operations=CHANGES, channels=channels, limit=CHANGES_SHOWN)
+        ),
+        "counted": call(history.HISTOGRAM, AskHistogram(bins=1, since=since, until=now, channels=channels)),
+    }
+    writes = [
+        call(
+            history.HISTOGRAM,
+            AskHistogram(
+                bins=DAYS, since=midnight - timedelta(days=DAYS - 1), until=midnight + timedelta(days=1), layers=words,
+                channels=channels,
+            ),
+        )
+        for words in LAYERS.values()
+    ]  # fmt: skip
+    new = [
+        call(history.HISTOGRAM, AskHistogram(bins=1, since=since, until=now, layers=words, channels=channels))
+        for words in LAYERS.values()
+    ]
+    answers = await asyncio.gather(*map(_part, (*named.values(), *writes, *new)))
+    if all(isinstance(each, ServiceAway) for each in answers):
+        raise answers[0]
+    own, rest = answers[: len(named)], answers[len(named) :]
+    return Seen(
+        since=since, writes=dict(zip(LAYERS, rest, strict=False)),
+        new=dict(zip(LAYERS, rest[len(LAYERS) :], strict=True)), **dict(zip(named, own, strict=True)),
+    )  # fmt: skip
+
+
+async def _part(work: Coroutine[Any, Any, Any]) -> Any:
+    try:
+        return await work
+    except MemDeskError as wrong:
+        return wrong

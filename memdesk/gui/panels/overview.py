@@ -1,0 +1,187 @@
+"""The overview: what is there, how it is, and what changed since somebody last looked."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from memdesk.contract import curation
+from memdesk.gui.frame import times
+from memdesk.gui.frame.memo import Memo
+from memdesk.gui.inspector import Inspector
+from memdesk.gui.overview import asking, layers
+from memdesk.gui.overview.aside import Aside
+from memdesk.gui.overview.asking import CHANGES_SHOWN, Seen
+from memdesk.gui.overview.layers import LayerRow
+from memdesk.gui.panels import audit_table
+from memdesk.gui.panels.panel import Panel, kept
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Control, Empty, Ground, RowsModel, Skeleton, Table, Text, column, row
+from memdesk.model.curation import Pin
+from memdesk.model.errors import MemDeskError
+from memdesk.model.heatmap import HeatRow
+from memdesk.model.history import EventRow, FeedEvent
+
+LAYER_PX = 50
+HEAD_PX = 28
+AT_FIRST = timedelta(days=7)
+"""How far back a first visit looks."""
+AGAIN_MS = 60_000
+SHOWN_COLUMNS = ("Time", "By", "Operation", "What", "Channel", "")
+VERBS = (
+    ("learn", "learned"), ("promote", "promoted"), ("update", "updated"), ("retire", "retired"), ("import", "imported"),
+    ("undo", "undone"),
+)  # fmt: skip
+ASIDE_FROM_PX = 980
+"""In a narrower panel, as with the inspector open, what stands beside the layers makes room for them."""
+SPARK_FROM_PX, CHANNEL_FROM_PX = 780, 720
+"""In a narrower part these columns make room for the words."""
+
+
+class OverviewPanel(Panel):
+    """Six layers, the changes since the last visit, and beside them review, agents, jobs and what fades."""
+
+    name, title, icon = "overview", "Overview", "overview"
+
+    def __init__(self, session: Session, inspector: Inspector) -> None:
+        super().__init__(session, inspector)
+        self._since: datetime | None = None
+        self._visited = False
+        self.model: RowsModel[LayerRow] = RowsModel(layers.columns())
+        self.table = Table(self.model, name="Memory layers", row_px=LAYER_PX)
+        self.heading = Text("", 12, "t2", weight=600)
+        self.summary = Text("", 12, "t3", elide=True)
+        self.mark = Control("ghost", "Mark all as seen", keys="Shift Esc")
+        shown = {each.title: each for each in audit_table.columns(session)}
+        self.changes_model: RowsModel[EventRow] = RowsModel([shown[title] for title in SHOWN_COLUMNS])
+        self.changes = Table(self.changes_model, name="Changes")
+        self._none = Empty("Nothing changed since.", "What agents and people do next will stand here.")
+        self.aside = Aside(session, reviews="review" in inspector.leads_to)
+        self._furnish()
+        self._wire()
+
+    def _furnish(self) -> None:
+        self._none.setContentsMargins(5, 0, 5, 0)
+        self.table.setFixedHeight(HEAD_PX + LAYER_PX * len(layers.NAMES))
+        head = row(self.heading, self.summary, self.mark, gap=12, margins=(20, 14, 20, 6))
+        head.setStretchFactor(self.summary, 1)
+        self._rows = QStackedWidget()
+        self._rows.addWidget(self.changes)
+        self._rows.addWidget(self._none)
+        self.changes.horizontalHeader().hide()
+        title = Text("Memory layers", 12, "t2", weight=600)
+        title.setContentsMargins(20, 14, 20, 2)
+        main = column(title, self.table, head, self._rows, gap=0)
+        main.setStretchFactor(self._rows, 1)
+        content = QWidget()
+        whole = row(Ground("stage", layout=main), self.aside, gap=0)
+        whole.setStretch(0, 1)
+        content.setLayout(whole)
+        self.furnish(content, skeleton=Skeleton(rows=8, pitch=50, shares=(0.2, 0.3, 0.2)))
+        self.setFocusProxy(self.changes)
+
+    def _wire(self) -> None:
+        leads = self.inspector.navigated
+        self.table.opened.connect(lambda each: leads.emit(each.leads, ""))
+        self.changes.picked.connect(lambda event: self.inspector.show_event(event.id))
+        self.changes.pressed.connect(lambda event, _: self.session.undo(event.id))
+        self.mark.clicked.connect(self.mark_seen)
+        self.aside.review_asked.connect(lambda: leads.emit("review", ""))
+        self.aside.jobs_asked.connect(lambda name: leads.emit("jobs", name))
+        self.aside.salience_asked.connect(lambda: leads.emit("salience", ""))
+        self.aside.picked.connect(self.inspector.show_memory)
+        self.aside.pin_asked.connect(lambda each: self.session.spawn(self._pin(each)))
+        key = QShortcut(
+            QKeySequence("Shift+Esc"), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut
+        )
+        key.activated.connect(self.mark_seen)
+        by_the_minute = QTimer(self)
+        by_the_minute.timeout.connect(self.reload_soon)
+        by_the_minute.start(AGAIN_MS)
+
+    def concerned(self, event: FeedEvent) -> bool:
+        """Everything counts here."""
+        return True
+
+    def _memo(self) -> Memo | None:
+        status = self.session.status
+        return None if status is None else Memo(Path(status.desk) / "window.ini")
+
+    def mark_seen(self) -> None:
+        """From now on only what comes next is new."""
+        self._since, self._visited = datetime.now(UTC), True
+        memo = self._memo()
+        if memo is not None:
+            memo.visited_at = self._since
+        self.reload()
+
+    # Loading.
+
+    async def load(self) -> None:
+        """All parts at once; one that fails says so in its own place."""
+        if self._since is None:
+            memo = self._memo()
+            visited = memo.visited_at if memo else None
+            self._visited = visited is not None
+            self._since = visited or datetime.now(UTC) - AT_FIRST
+        seen = await asking.ask(self.session, self._since)
+        status = seen.status
+        if not isinstance(status, MemDeskError) and not (status.turns or status.facts or status.documents):
+            self.show_unfilled(
+                "Nothing is remembered here yet.",
+                "Connect an agent with `memdesk mcp`, or bring in a chat or an agent's folder:",
+            )
+            return
+        self.model.set_rows(layers.rows(seen))
+        self._show_changes(seen)
+        self.aside.show_seen(seen)
+        self.say(f"You last looked {times.ago(self._since)}" if self._visited else "The last 7 days")
+        self.show_content()
+
+    def _show_changes(self, seen: Seen) -> None:
+        self.heading.setText(f"Changed since {_when(seen.since)}")
+        if isinstance(seen.changes, MemDeskError):
+            self._none.set_words(seen.changes.says, seen.changes.next)
+            self._rows.setCurrentWidget(self._none)
+            return
+        page = seen.changes
+        with kept(self.changes):
+            self.changes_model.set_rows(page.rows)
+        self.summary.setText(_summed(seen, page.total))
+        self.mark.setVisible(page.total > 0)
+        if not page.rows:
+            self._none.set_words("Nothing changed since.", "What agents and people do next will stand here.")
+        self._rows.setCurrentWidget(self.changes if page.rows else self._none)
+
+    async def _pin(self, each: HeatRow) -> None:
+        await self.session.do(curation.PIN, Pin(id=each.id))
+        self.reload_soon()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the writes per day out where the rest needs the room."""
+        super().resizeEvent(event)
+        self.aside.setVisible(self.width() >= ASIDE_FROM_PX)
+        main = self.width() - (self.aside.width() if self.width() >= ASIDE_FROM_PX else 0)
+        self.table.setColumnHidden(2, main < SPARK_FROM_PX)
+        self.changes.setColumnHidden(SHOWN_COLUMNS.index("Channel"), main < CHANNEL_FROM_PX)
+
+
+def _summed(seen: Seen, total: int) -> str:
+    """“38 learned · 4 promoted”, and how many of them are shown."""
+    counts = {} if isinstance(seen.counted, MemDeskError) else seen.counted.by_operation
+    words = [f"{counts[op]:,} {verb}" for op, verb in VERBS if counts.get(op)]
+    if total > CHANGES_SHOWN:
+        words.append(f"the newest {CHANGES_SHOWN} shown")
+    return " · ".join(words)
+
+
+def _when(since: datetime) -> str:
+    """“09:04” of today, “Wednesday” of this week, else the day."""
+    here, now = times.local(since), datetime.now().astimezone()
+    if here.date() == now.date():
+        return times.clock(since)
+    return times.WEEKDAYS[here.weekday()] if (now - here).days < 7 else times.day(since)

@@ -1,0 +1,148 @@
+"""The overview on a real service: six layers, what changed since, and what leads from here."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QApplication
+
+from memdesk.client.client import Client
+from memdesk.contract import curation, goals, memory
+from memdesk.gui.frame.memo import Memo
+from memdesk.gui.overview import layers
+from memdesk.gui.overview.layers import LayerRow
+from memdesk.gui.panels.overview import OverviewPanel
+from memdesk.gui.window import Window
+from memdesk.model.browse import ListFacts
+from memdesk.model.curation import Retire
+from memdesk.model.goals import NewGoal
+from memdesk.model.remember import NewFact, NewTurn
+from tests.conftest import Service
+from tests.gui.driving import activated, click, drive, opened, press, until
+
+CLAIM = "Every migration needs a down step"
+
+
+async def learn(client: Client, claim: str = CLAIM) -> str:
+    return (await client.call(memory.LEARN_FACT, NewFact(claim=claim, channel="tidepool"))).id
+
+
+async def shown(window: Window) -> OverviewPanel:
+    panel = window.open_panel("overview")
+    assert isinstance(panel, OverviewPanel)
+    await until(panel.table.isVisible, "the layers")
+    return panel
+
+
+def layer(panel: OverviewPanel, name: str) -> LayerRow:
+    return next(row for row in panel.model.rows() if row.name == name)
+
+
+def test_an_empty_desk_says_how_to_begin_and_fills_by_itself(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent, opened(desk) as window:
+            panel = window.open_panel("overview")
+            assert isinstance(panel, OverviewPanel)
+            await until(panel._empty.isVisible, "the empty state")
+            assert "memdesk import" in panel._empty.detail.text()
+            await learn(agent)
+            await until(panel.table.isVisible, "the layers")
+
+    drive(qapp, scenario)
+
+
+def test_layers_count_what_they_hold_and_what_is_new(qapp: QApplication, running_service: Service) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent, opened(desk) as window:
+            id = await learn(agent)
+            await agent.call(memory.STORE_TURN, NewTurn(content="We use PostgreSQL.", channel="tidepool"))
+            await agent.call(goals.ADD, NewGoal(description="Ship it", channel="tidepool"))
+            panel = await shown(window)
+            testers = [
+                QAbstractItemModelTester(each, QAbstractItemModelTester.FailureReportingMode.Fatal)
+                for each in (
+                    panel.model,
+                    panel.changes_model,
+                    panel.aside.fading_model,
+                    panel.aside.jobs.rows,
+                )
+            ]
+            await until(lambda: layer(panel, "episodic").holds == "1 conversation · 1 turn", "the turn")
+            assert layer(panel, "episodic").health.says == "1 not consolidated yet"
+            assert (
+                layer(panel, "semantic").holds.startswith("1 fact")
+                and layer(panel, "semantic").writes[-1] >= 1
+            )
+            assert layer(panel, "working").holds == "1 key · 1 open goal"
+            assert [row.name for row in panel.model.rows()] == list(layers.NAMES)
+            async with Client(desk) as owner:
+                await owner.call(curation.RETIRE, Retire(id=id))
+            await until(lambda: "−1" in layer(panel, "semantic").new, "what went")
+            assert len(panel.aside.jobs.rows.rows()) >= 6 and testers
+
+    drive(qapp, scenario)
+
+
+def test_changes_are_told_opened_undone_and_marked_as_seen(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent, opened(desk) as window:
+            await learn(agent, "It stays")
+            await learn(agent)
+            panel = await shown(window)
+            await until(lambda: CLAIM in [row.title for row in panel.changes_model.rows()], "the changes")
+            rows = panel.changes_model.rows()
+            place = next(place for place, row in enumerate(rows) if row.title == CLAIM)
+            panel.changes.choose(place)
+            await until(lambda: window.inspector.isVisible(), "the inspector")
+            titles = [column.title for column in panel.changes_model.columns]
+            spot = panel.changes.visualRect(panel.changes_model.index(place, titles.index(""))).center()
+            click(panel.changes.viewport(), QPoint(spot.x(), spot.y()))
+            await until(lambda: window.session.deed and window.session.deed.op == "undo", "the undo")
+            assert (await agent.call(memory.FACTS, ListFacts())).total == 1
+            await activated(window)
+            panel.changes.setFocus()
+            press(panel.changes, Qt.Key.Key_Escape, Qt.KeyboardModifier.ShiftModifier)
+            await until(panel._none.isVisible, "nothing new")
+            visited = Memo.of(desk).visited_at
+            assert visited is not None and datetime.now(UTC) - visited < timedelta(minutes=1)
+            await learn(agent, "Something else")
+            await until(lambda: panel.changes_model.rowCount() == 1, "the next change")
+
+    drive(qapp, scenario)
+
+
+def test_jobs_and_layers_lead_on_and_a_narrow_panel_leaves_out_what_stands_beside(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent, opened(desk) as window:
+            await learn(agent)
+            panel = await shown(window)
+            assert panel.aside.isVisible()
+            panel.aside.jobs.choose(1)
+            press(panel.aside.jobs, Qt.Key.Key_Return)
+            await until(
+                lambda: window.stage.panel is not None and window.stage.panel.name == "jobs", "the jobs"
+            )
+            window.open_panel("overview")
+            window.toggle_inspector()
+            await until(lambda: not panel.aside.isVisible(), "room for the layers")
+            await activated(window)
+            panel.table.setFocus()
+            panel.table.choose(list(layers.NAMES).index("semantic"))
+            press(panel.table, Qt.Key.Key_Return)
+            await until(
+                lambda: window.stage.panel is not None and window.stage.panel.name == "facts", "the facts"
+            )
+
+    drive(qapp, scenario)
