@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from memdesk.engine.context import seen
+from memdesk.engine.context.prompt import context
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.remember import learn_fact, store_turns
 from memdesk.engine.toolsets import prompts, resources
@@ -15,6 +17,7 @@ from memdesk.engine.toolsets.homes import homes_of
 from memdesk.engine.workspace.bootstrap import bootstrap
 from memdesk.model.diary import AskPrompt
 from memdesk.model.errors import BadAsk, MemDeskError, NotFound
+from memdesk.model.prompt import AskContext, ListSeen
 from memdesk.model.remember import NewFact, NewTurn, NewTurns
 from memdesk.model.tools import ToolCall, ToolPlace
 from tests.engine.conftest import embed_all
@@ -113,23 +116,50 @@ def test_facts_are_the_agents_own_and_nobodys_of_its_channels(engine: Engine, ro
     assert whole.mime == "application/json" and json.loads(whole.text)["claim"] == "Elsewhere"
 
 
-def test_a_prompt_recalls_with_sources_and_reinforces_what_it_brings(engine: Engine, root: Path) -> None:
+def test_a_prompt_recalls_what_a_hook_would_tell_and_it_is_kept_what_was_told(
+    engine: Engine, root: Path
+) -> None:
     said = NewTurn(conversation_id="then", channel="_global", role="user", content="The pump sings at noon")
     store_turns(engine, NewTurns(turns=(said,)), author="agent:iris")
-    _, text = prompts.prompt(engine, iris({"query": "when does the pump sing?"}), "recall")
-    assert text.startswith(
-        "What is remembered about “when does the pump sing?”:\n- The pump sings at noon (turn"
-    )
+    asked = "when does the pump sing?"
+    _, text = prompts.prompt(engine, iris({"query": asked}, session_id="s-1"), "recall")
+    assert "## Recalled\n\n- user: The pump sings at noon" in text and "Fond of boats." in text
+    (home,) = homes_of(engine, iris())
+    ask = AskContext(text=asked, session_id="s-1", channel=home.channel, agent_id="iris")
+    assert text == context(engine, ask, author="agent:iris").text
+    engine.store.submit(lambda db: None).result()
+    first = seen.prompts(engine, ListSeen(session_id="s-1")).rows[-1]
+    assert (first.query, first.author, first.agent_id) == (asked, "agent:iris", "iris")
     _, text = prompts.prompt(engine, iris({"query": "do boats leak?"}), "recall")
-    assert "Boats leak (MEMORY.md:" in text
-    _, text = prompts.prompt(engine, iris({"query": "xylophone qwzx"}), "recall")
-    assert "- nothing that is relevant" in text
+    assert "Boats leak" in text.partition("## Recalled\n\n")[2]
 
 
-def test_a_session_starts_with_the_standing_files(engine: Engine, root: Path) -> None:
+def test_a_prompt_says_so_when_nothing_is_remembered(engine: Engine) -> None:
+    _, text = prompts.prompt(engine, iris({"query": "xylophone\nqwzx"}), "recall")
+    assert text == "Nothing is remembered about “xylophone qwzx”."
     _, text = prompts.prompt(engine, iris(), "session-start")
-    assert text == bootstrap(engine, AskPrompt(), author="agent:iris").text
-    assert "Fond of boats." in text
+    assert text == "Nothing is remembered that a session could begin with."
+
+
+def test_a_session_starts_with_the_standing_files_and_what_is_strong(engine: Engine, root: Path) -> None:
+    learn_fact(engine, NewFact(claim="Wrens nest early"), author="agent:iris")
+    _, text = prompts.prompt(engine, iris(), "session-start")
+    assert text.startswith(bootstrap(engine, AskPrompt(), author="agent:iris").text.rstrip())
+    assert "Fond of boats." in text and "## Known facts" in text and "- Wrens nest early" in text
+    bo = ToolCall(agent="bo", author="agent:bo")
+    _, text = prompts.prompt(engine, bo, "session-start")
+    assert "Fond of boats." not in text and "- Wrens nest early" in text
+
+
+def test_which_of_several_workspaces_is_told_the_folder_says_and_else_a_notice(
+    engine: Engine, tmp_path: Path
+) -> None:
+    opened(engine, tmp_path / "one", {"iris/AGENTS.md": "# Agents\n", "iris/SOUL.md": "# One\n"})
+    opened(engine, tmp_path / "two", {"iris/AGENTS.md": "# Agents\n", "iris/SOUL.md": "# Two\n"})
+    _, text = prompts.prompt(engine, iris(cwd=str(tmp_path / "two")), "session-start")
+    assert "# Two" in text and "# One" not in text
+    _, text = prompts.prompt(engine, iris(), "session-start")
+    assert "# One" not in text and "No files were told. Several workspaces could be meant" in text
 
 
 @pytest.mark.parametrize(
@@ -139,7 +169,7 @@ def test_a_session_starts_with_the_standing_files(engine: Engine, root: Path) ->
         (iris(), "recall", BadAsk),
         (iris({"query": " "}), "recall", BadAsk),
         (iris({"query": "x", "more": "y"}), "recall", BadAsk),
-        (ToolCall(agent="bo", author="agent:bo"), "session-start", NotFound),
+        (iris({"query": "x"}), "session-start", BadAsk),
     ],
 )
 def test_what_is_no_prompt_or_has_no_text_is_refused(

@@ -98,7 +98,7 @@ def test_a_prompt_brings_what_is_remembered(desk: Desk, door: str, revision: str
             assert names == ["recall", "session-start"]
             asked = {"query": "which database did we decide on: Postgres?"}
             (said,) = (await client.get_prompt("recall", asked)).messages
-            assert said.role == "user" and "use Postgres (MEMORY.md:" in said.content.text  # type: ignore[union-attr]
+            assert said.role == "user" and "- Decision: use Postgres" in said.content.text  # type: ignore[union-attr]
             (start,) = (await client.get_prompt("session-start")).messages
             assert "fond of boats" in start.content.text  # type: ignore[union-attr]
             with pytest.raises(MCPError, match="takes query"):

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from memdesk.engine.context.prompt import context
 from memdesk.engine.engine import Engine
-from memdesk.engine.recall.search import recall
 from memdesk.engine.toolsets.homes import home_of, homes_of
-from memdesk.engine.workspace.bootstrap import bootstrap
 from memdesk.engine.workspace.layouts import LAYOUTS
 from memdesk.model.channel import GLOBAL
-from memdesk.model.diary import AskPrompt
 from memdesk.model.errors import BadAsk, NotFound
-from memdesk.model.recall import Bundle, Hit, Query
+from memdesk.model.prompt import AskContext
 from memdesk.model.tools import ToolCall
 
 
@@ -29,33 +27,26 @@ class Prompt:
 
 
 def recalled(engine: Engine, call: ToolCall) -> str:
-    """What a recall finds, told in lines: the hits, then goals, ways that worked, and the user's profile."""
-    asked = str(call.arguments["query"])
-    query = Query(
-        text=asked, channel=_channel(engine, call), user_id=call.place.user_id, session_id=call.place.session_id,
-        conversation_id=call.place.conversation_id,
-    )  # fmt: skip
-    return "\n".join(_lines(recall(engine, query, author=call.author)))
+    """What a hook tells before a turn in which the user says this. Raises BadAsk where nothing is said."""
+    asked = str(call.arguments["query"]).strip()
+    if not asked:
+        raise BadAsk("The query is empty.", next="Ask a question, or name what it is about.")
+    return _told(engine, call, asked) or f"Nothing is remembered about “{' '.join(asked.split())}”."
 
 
 def session_start(engine: Engine, call: ToolCall) -> str:
-    """The standing files of the agent's workspace, as its system puts them into a prompt."""
-    home = home_of(engine, call, *(layout.name for layout in LAYOUTS))
-    if home is None:
-        raise NotFound(
-            f"{call.agent} has no workspace on this desk.", next="Import the agent's folder first."
-        )
-    return bootstrap(engine, AskPrompt(workspace_id=home.id), author=call.author).text
+    """What a hook tells at the start of a session."""
+    return _told(engine, call, "") or "Nothing is remembered that a session could begin with."
 
 
 PROMPTS = (
     Prompt(
-        name="recall", title="Recall", says="What is remembered about something, with where it comes from",
+        name="recall", title="Recall", says="What an agent should have in mind about something",
         text=recalled, arguments={"query": "A question, or words"},
     ),
     Prompt(
         name="session-start", title="Session start",
-        says="The agent's identity and memory files, as its system begins a session with them",
+        says="What a session begins with: identity and memory files, the strongest facts, goals and notes",
         text=session_start, arguments={},
     ),
 )  # fmt: skip
@@ -73,38 +64,27 @@ def prompt(engine: Engine, call: ToolCall, name: str) -> tuple[Prompt, str]:
     return found, found.text(engine, call)
 
 
+def _told(engine: Engine, call: ToolCall, text: str) -> str:
+    """What is told now, and what was off; "" where there is neither."""
+    place = call.place
+    ask = AskContext(
+        text=text, session_id=place.session_id, conversation_id=place.conversation_id, channel=_channel(engine, call),
+        user_id=place.user_id, agent_id=place.agent_id if call.owner else call.agent, workspace_id=_files(engine, call),
+    )  # fmt: skip
+    told = context(engine, ask, author=call.author)
+    return "\n\n".join(filter(None, (told.text, *told.notices)))
+
+
 def _channel(engine: Engine, call: ToolCall) -> str:
     """The channel named, else that of the agent's one workspace, else `_global`."""
     own = {home.channel for home in homes_of(engine, call)} if not call.owner else set()
     return call.place.channel or (own.pop() if len(own) == 1 else GLOBAL)
 
 
-def _lines(found: Bundle) -> Iterator[str]:
-    yield f"What is remembered about “{' '.join(found.query.split())}”:"
-    yield from (f"- {_line(hit)}" for hit in found.hits)
-    if not found.hits:
-        yield "- nothing that is relevant"
-    if found.goals:
-        yield "\nGoals under way:"
-        yield from (f"- {goal.description} (priority {goal.priority})" for goal in found.goals)
-    if found.strategies:
-        yield "\nWhat worked before:"
-        yield from (f"- {each.description}: {' → '.join(each.tool_sequence)}" for each in found.strategies)
-    if found.profile:
-        yield "\nThe user:"
-        for aspect, entries in found.profile.items():
-            told = "; ".join(f"{name}: {value}" for name, value in entries.items())
-            yield f"- {aspect.replace('_', ' ')}: {told}"
-    yield from (f"\n{notice}" for notice in found.notices)
-
-
-def _line(hit: Hit) -> str:
-    """A hit on one line with its source."""
-    came = hit.provenance
-    if came.path is not None:
-        source = f"{came.path}:{came.first_line}-{came.last_line}" if came.first_line else came.path
-    else:
-        at = hit.at or came.at
-        day = "" if at is None else at.date().isoformat()
-        source = ", ".join(filter(None, (hit.kind, came.speaker, came.conversation_title, day)))
-    return f"{' '.join(hit.text.split())} ({source})"
+def _files(engine: Engine, call: ToolCall) -> str | None:
+    """The workspace that the call means; None where that is open, of which a notice then tells."""
+    try:
+        home = home_of(engine, call, *(layout.name for layout in LAYOUTS))
+    except (NotFound, BadAsk):
+        return None
+    return home.id if home is not None else None
