@@ -159,12 +159,13 @@ class Session(QObject):
         return answer
 
     async def do(self, endpoint: Endpoint[Ask, Answer], ask: Ask, says: str = "") -> Answer:
-        """Change memory, then tell the status line. The answer must carry `change`.
+        """Change memory, then tell the status line. The answer must carry `change`, None where nothing was to change.
 
         says: the sentence to show; without it one is made from the answer's title."""
         answer = await self.call(endpoint, ask)
-        self.deed = deed_of(endpoint.name, answer, says)
-        self.did.emit(self.deed)
+        if getattr(answer, "change", None) is not None:
+            self.deed = deed_of(endpoint.name, answer, says)
+            self.did.emit(self.deed)
         return answer
 
     async def finish(self, job: JobState, told: Callable[[JobState], object] = lambda _: None) -> JobState:

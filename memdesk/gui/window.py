@@ -28,6 +28,7 @@ from memdesk.gui.inspectors.memory import MemoryView
 from memdesk.gui.look import Theme
 from memdesk.gui.panels import PANELS
 from memdesk.gui.panels.panel import Panel
+from memdesk.gui.review.waiting import Waiting
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Ground, column
 from memdesk.model.browse import Found
@@ -68,6 +69,7 @@ class Window(QWidget):
         self.notice = self.strips.notice
         self._may_close = False
         self.search = Palette(session, self)
+        self.waiting = Waiting(session, self)
         self._furnish()
         self._wire()
         self.keys = Keys(self, self._keys())
@@ -96,6 +98,7 @@ class Window(QWidget):
         self.top_bar.search_asked.connect(self.open_search)
         self.top_bar.theme_chosen.connect(self.choose_theme)
         self.rail.chosen.connect(self.open_panel)
+        self.waiting.counted.connect(partial(self.rail.show_count, "review"))
         self.body.resized.connect(self._remember_width)
         self.inspector.closed.connect(self.toggle_inspector)
         self.inspector.shown.connect(self._show_inspector)

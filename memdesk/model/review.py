@@ -87,8 +87,11 @@ class ReviewPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountReview:
+    """channels: empty for all."""
+
     user_id: str = LOCAL_USER
     state: str = "open"
+    channels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

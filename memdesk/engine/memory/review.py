@@ -62,7 +62,7 @@ def count_review(engine: Engine, ask: CountReview) -> ReviewCount:
     """How many questions there are, by type and by channel."""
     _check(ask.state, ())
     with engine.store.reading() as db:
-        counted = proposing.counted(db, Wanted(user_id=ask.user_id, state=ask.state))
+        counted = proposing.counted(db, Wanted(user_id=ask.user_id, state=ask.state, channels=ask.channels))
     types: Counter[str] = Counter()
     channels: Counter[str] = Counter()
     for (type, channel), number in counted.items():

@@ -53,6 +53,11 @@ class Rail(Ground):
         """The entry of a panel."""
         return self._entries[name]
 
+    def show_count(self, name: str, number: int) -> None:
+        """Say beside a panel how much waits there; nothing for 0, or where there is no such panel."""
+        if name in self._entries:
+            self._entries[name].set_count(f"{number:,}" if number else "")
+
     def set_collapsed(self, collapsed: bool) -> None:
         """Icons alone, with the names in tool tips, or icons and names."""
         for name, entry in self._entries.items():

@@ -10,12 +10,14 @@ from memdesk.gui.panels.identity import IdentityPanel
 from memdesk.gui.panels.jobs import JobsPanel
 from memdesk.gui.panels.overview import OverviewPanel
 from memdesk.gui.panels.panel import Panel
+from memdesk.gui.panels.review import ReviewPanel
 from memdesk.gui.panels.salience import SaliencePanel
 from memdesk.gui.panels.settings import SettingsPanel
 
 PANELS: tuple[type[Panel], ...] = (
     OverviewPanel,
     GraphPanel,
+    ReviewPanel,
     IdentityPanel,
     DailyPanel,
     SaliencePanel,

@@ -75,6 +75,7 @@ def width(control: Drawn) -> int:
     parts = [text_width(text, face) for text, face, _ in _words(control)]
     if control.kind == "segment":
         parts = [text_width(label.text, look.font(measures.px, 500))] if label.text else []
+        parts += [text_width(label.count, look.font(measures.px))] if label.count else []
     parts += [ICON_PX] if control.shows_picture() else []
     parts += [SQUARE_PX] if label.channel is not None else []
     parts += [cap_width(label.keys)] if label.keys else []

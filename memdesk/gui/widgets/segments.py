@@ -49,6 +49,10 @@ class Segments(QWidget):
         """Choose a value without a signal. Raises ValueError for one that is not on offer."""
         self._button(self._values.index(value)).setChecked(True)
 
+    def set_count(self, value: object, count: str) -> None:
+        """Say behind a value how many there are; empty for nothing. Raises ValueError for one that is not on offer."""
+        self._button(self._values.index(value)).set_count(count)
+
     def _button(self, place: int) -> Control:
         button = self._group.button(place)
         assert isinstance(button, Control)

@@ -1,0 +1,217 @@
+"""Giving answers: to the question that is looked at, with the words a person writes for it, or to all alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from memdesk.contract import review, workspace
+from memdesk.gui.review import fetching, words
+from memdesk.gui.review.clash_view import ClashView
+from memdesk.gui.review.forms import AlikeForm, ClaimForm, DayForm, TextForm, WriteForm
+from memdesk.gui.review.looking import Looking
+from memdesk.gui.review.reading import Reading
+from memdesk.gui.review.words import Answer
+from memdesk.gui.session import Session
+from memdesk.model.errors import BadAsk, Conflict, MemDeskError
+from memdesk.model.review import DECIDED_AT_MOST, Decide, DecideAll, Question
+from memdesk.model.workspace import ResolveConflict
+
+
+class Answering(QObject):
+    """Answers the question that is read. Signals: given (ids of the questions just answered), refused (a question's id,
+    when somebody else was faster), left (a form was closed)."""
+
+    given = Signal(object)
+    refused = Signal(str)
+    left = Signal()
+
+    def __init__(self, session: Session, reading: Reading, looking: Looking, parent: QObject) -> None:
+        super().__init__(parent)
+        self._session, self._reading, self._looking = session, reading, looking
+        self._is_busy = False
+        reading.decisions.given.connect(self.give)
+
+    @property
+    def question(self) -> Question | None:
+        """The question that would be answered now: the one that stands there whole."""
+        return self._looking.question
+
+    @property
+    def can_answer(self) -> bool:
+        """Whether an answer would be taken now."""
+        decisions = self._reading.decisions
+        return (
+            self.question is not None
+            and decisions.isVisible()
+            and not self._is_busy
+            and not self._session.is_away
+        )
+
+    def accept(self) -> None:
+        """Give the suggested answer, where there is one."""
+        answer = self._answer(words.suggestion(self.question)[0]) if self.question else None
+        if answer is not None:
+            self.give(answer)
+
+    def press(self, place: int, *, alike: bool = False) -> None:
+        """Give the answer with this number, from 1; alike: to all alike."""
+        answers = words.answers(self.question) if self.question else ()
+        if 1 <= place <= len(answers):
+            answer = answers[place - 1]
+            self.ask_alike(answer) if alike else self.give(answer)
+
+    def _answer(self, decision: str) -> Answer | None:
+        return words.answer(self.question, decision) if self.question else None
+
+    def give(self, answer: Answer) -> None:
+        """Answer the question, after what it needs was written."""
+        question, view = self.question, self._reading.view
+        if question is None or not self.can_answer:
+            return
+        if isinstance(view, ClashView):
+            self._settle(view, answer)
+        elif answer.writes:
+            self.write(answer)
+        else:
+            ask = Decide(id=question.id, decision=answer.decision)
+            self._start(self._decide(question, answer, ask))
+
+    def write_first(self) -> bool:
+        """Open the form of whatever answer can be written; says whether there is one."""
+        answer = self._answer("merge") or self._answer("text")
+        if answer is None or not answer.writes or not self.can_answer:
+            return False
+        self.give(answer)
+        return True
+
+    def write(self, answer: Answer) -> None:
+        """Open the form of an answer that needs a text."""
+        assert self.question is not None
+        ask = Decide(id=self.question.id, decision=answer.decision)
+        form = ClaimForm(words.second_side(self.question) or words.first_side(self.question))
+        self._open(form, answer, lambda text: replace(ask, text=text))
+
+    def write_day(self) -> None:
+        """Open the form for another day since when the newer is true."""
+        question, answer = self.question, self._answer("both")
+        if question is None or answer is None or not self.can_answer:
+            return
+        at = question.subject.provenance.at or question.created_at
+        ask = Decide(id=question.id, decision=answer.decision)
+        self._open(DayForm(at.astimezone().date()), answer, lambda at: replace(ask, at=at))
+
+    def _open(self, form: WriteForm, answer: Answer, asked: Callable[[Any], Decide]) -> None:
+        """asked: the answer with what was written in it."""
+        question = self.question
+        assert question is not None
+        form.done.connect(lambda value: self._start(self._decide(question, answer, asked(value))))
+        form.changed.connect(lambda value: self._looking.preview_typed(asked(value)))
+        form.cancelled.connect(self.leave_form)
+        self._reading.open_form(form)
+        self._looking.preview_typed(asked(form.value()))
+
+    def leave_form(self) -> bool:
+        """Close the form without answering; says whether one was open."""
+        if not self._reading.close_form():
+            return False
+        self.left.emit()
+        return True
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        """One answer at a time."""
+        self._is_busy = True
+        self._session.spawn(self._busily(work))
+
+    async def _busily(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        finally:
+            self._is_busy = False
+
+    async def _decide(self, question: Question, answer: Answer, ask: Decide) -> None:
+        try:
+            says = words.past(question, answer, ask.text)
+            done = await self._session.do(review.DECIDE, ask, says)
+        except (Conflict, BadAsk) as wrong:
+            await self._refused(question, answer, wrong)
+            return
+        if done.run is not None:
+            self._session.did_run(done.change, says, "update")
+        self._gave((question.id,))
+
+    async def _refused(self, question: Question, answer: Answer, wrong: MemDeskError) -> None:
+        """Somebody was faster; or both were not true at the time, and another is to be given."""
+        self._session.failed.emit(wrong)
+        self._is_busy = False
+        if isinstance(wrong, BadAsk) and answer.decision == "both":
+            self.write_day()
+        elif isinstance(wrong, Conflict):
+            self.refused.emit(question.id)
+
+    def _gave(self, ids: tuple[str, ...]) -> None:
+        self._reading.close_form()
+        self.given.emit(ids)
+
+    # Clashes of files.
+
+    def _settle(self, view: ClashView, answer: Answer) -> None:
+        told, question = view.told, self.question
+        assert question is not None
+        ask = ResolveConflict(conflict_id=told.conflict.id, side=answer.decision, base_hash=told.now_hash)
+        if not answer.writes:
+            self._start(self._resolve(question, answer, ask))
+            return
+        form = TextForm(told.conflict.path, told.marked)
+        form.done.connect(lambda text: self._start(self._resolve(question, answer, replace(ask, text=text))))
+        form.cancelled.connect(self.leave_form)
+        view.show_answer(answer)
+        self._reading.open_form(form)
+
+    async def _resolve(self, question: Question, answer: Answer, ask: ResolveConflict) -> None:
+        try:
+            await self._session.do(workspace.RESOLVE, ask, words.past(question, answer))
+        except Conflict as wrong:
+            await self._refused(question, answer, wrong)
+            return
+        self._gave((question.id,))
+
+    # All alike.
+
+    def ask_alike(self, answer: Answer) -> None:
+        """Ask before an answer is given to every question of this type in this channel."""
+        question = self.question
+        if question is None or not self.can_answer or answer.writes or question.type == words.CONFLICT:
+            return
+        self._session.spawn(self._ask_alike(question, answer))
+
+    async def _ask_alike(self, question: Question, answer: Answer) -> None:
+        found = await fetching.alike(self._session, question, DECIDED_AT_MOST)
+        if self.question is not question or not found:
+            return
+        kind = words.NAMED[question.type]
+        where = f"{(kind.name if len(found) == 1 else kind.many).lower()} in {question.channel}"
+        form = AlikeForm(answer, where, [words.title(each) for each in found])
+        ids = tuple(each.id for each in found)
+        form.done.connect(lambda _: self._start(self._decide_all(question, answer, ids)))
+        form.cancelled.connect(self.leave_form)
+        self._reading.open_form(form)
+
+    async def _decide_all(self, question: Question, answer: Answer, ids: tuple[str, ...]) -> None:
+        ask = DecideAll(ids=ids, decision=answer.decision)
+        job = await self._session.finish(await self._session.call(review.DECIDE_ALL, ask))
+        decided, left = int(job.result.get("decided", 0)), job.result.get("left") or {}
+        kind = words.NAMED[question.type]
+        what = (kind.name if decided == 1 else kind.many).lower()
+        says = f"{answer.name}: {decided:,} {what} in {question.channel}"
+        says += f"; {len(left):,} left as they were" if left else ""
+        change = job.result.get("change")
+        if isinstance(change, int):
+            self._session.did_run(change, says, "update")
+        else:
+            why = next(iter(left.values()), "They were answered already.")
+            self._session.failed.emit(Conflict("None of them could be answered so.", next=str(why)))
+        self._gave(tuple(id for id in ids if id not in left))

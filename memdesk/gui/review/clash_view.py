@@ -1,0 +1,83 @@
+"""Texts that clashed with a file: the file as it is, the text kept beside it, and what both were written from."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from memdesk.gui.editor.compare import compare, whole
+from memdesk.gui.editor.diff_view import DiffView
+from memdesk.gui.editor.paper import PITCH_PX
+from memdesk.gui.frame import times
+from memdesk.gui.review.card import Card
+from memdesk.gui.review.effects import ONCE, Effects
+from memdesk.gui.review.question_view import STANDS, Cards
+from memdesk.gui.review.words import Answer
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Control, Tag, Text, column, row
+from memdesk.model.workspace import FileConflictText
+
+LINES_LEAST, LINES_MOST = 4, 14
+
+
+class ClashView(QWidget):
+    """All sides of one clash. The two texts are shown by what each changed of the text that both began with."""
+
+    def __init__(self, session: Session, told: FileConflictText) -> None:
+        super().__init__()
+        self.told = told
+        name, _, _ = session.mark(told.conflict.author)
+        self.cards = (
+            Card("A", "the file as it is", told.conflict.path, self._changes(told.base, told.now)),
+            Card("B", f"kept beside it, by {name}", told.conflict.path, self._changes(told.base, told.ours)),
+        )
+        self._base = self._paper(DiffView())
+        self._base.show_comparison(whole(told.base), "lines")
+        self._base.hide()
+        self._fold = Control("link", "Show the text that both were written from")
+        self._fold.clicked.connect(self._toggle)
+        self.effects = Effects()
+        at = times.minute(told.conflict.at)
+        clashes = f"{told.clashes} place{'' if told.clashes == 1 else 's'} clash"
+        why = Text(f"{told.conflict.path} · {clashes} · {at}", 12, "t2", elide=True)
+        head = row(Tag("File clash", "bad"), why, gap=10)
+        head.setStretchFactor(why, 1)
+        base = column(row(self._fold, None), self._base, gap=6)
+        self.setLayout(
+            column(head, Cards(*self.cards), base, 6, self.effects, None, gap=12, margins=(20, 12, 20, 16))
+        )
+
+    def _changes(self, base: str, text: str) -> QWidget:
+        shown = self._paper(DiffView())
+        shown.show_comparison(compare(base, text), "words")
+        return shown
+
+    def _paper(self, paper: DiffView) -> DiffView:
+        longest = max(len(each.splitlines()) for each in (self.told.base, self.told.now, self.told.ours))
+        paper.setFixedHeight(PITCH_PX * min(LINES_MOST, max(LINES_LEAST, longest + 2)) + 8)
+        return paper
+
+    def _toggle(self) -> None:
+        shows = self._base.isHidden()
+        self._base.setVisible(shows)
+        self._fold.setText("Hide that text" if shows else "Show the text that both were written from")
+
+    def show_answer(self, answer: Answer) -> None:
+        """Show what an answer would leave in the file."""
+        stands = STANDS.get(answer.decision, "")
+        for letter, card in zip("AB", self.cards, strict=True):
+            card.set_chosen(letter == stands)
+        path = self.told.conflict.path
+        says = {
+            "theirs": ("check", "keeps", f"{path} as it is; B stays among its versions"),
+            "ours": (
+                "update",
+                "rewrites",
+                f"{path}: {self._moved(self.told.ours)}; A stays among its versions",
+            ),
+            "text": ("update", "rewrites", f"{path} with what you write; A and B stay among its versions"),
+        }[answer.decision]
+        self.effects.show_lines(answer.heading, (says, ("undo", "undo", ONCE)))
+
+    def _moved(self, text: str) -> str:
+        found = compare(self.told.now, text)
+        return f"{found.added:,} lines come, {found.removed:,} go"

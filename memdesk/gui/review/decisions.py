@@ -1,0 +1,140 @@
+"""The foot of the inbox: the answers as numbered buttons, the suggested one filled, and the keys beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+
+from memdesk.gui import look
+from memdesk.gui.look import c
+from memdesk.gui.review.words import Answer
+from memdesk.gui.widgets import Ground, KeyCap, Text, column, ring_on_focus, row
+from memdesk.gui.widgets.paint import LEFT, box, cap_width, draw_text, key_cap
+
+HIGH_PX, LEAST_PX = 52, 112
+HINTS = {
+    "suggested": (("Enter",), "suggestion"),
+    "": (("S",), "later"),
+    "writes": (("E",), "write"),
+    "sides": (("A", "B"), "inspect"),
+}
+"""Keys beside the numbers, by what a question must have for them to do something."""
+
+
+class AnswerButton(QAbstractButton):
+    """One answer: its key, its name, and what it means. `pointed` tells that it is looked at."""
+
+    pointed = Signal()
+
+    def __init__(self, number: int, answer: Answer, *, suggested: bool) -> None:
+        super().__init__()
+        self.answer, self._number, self.is_suggested = answer, number, suggested
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFixedHeight(HIGH_PX)
+        suggestion = ", suggested" if suggested else ""
+        self.setAccessibleName(f"{number} {answer.name}, {answer.says}{suggestion}")
+
+    def sizeHint(self) -> QSize:
+        """As wide as the others."""
+        return QSize(LEAST_PX, HIGH_PX)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Looked at."""
+        super().enterEvent(event)
+        self.pointed.emit()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Looked at, and ringed when the keyboard brought the focus."""
+        super().focusInEvent(event)
+        ring_on_focus(self, event.reason())
+        self.pointed.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses as Space does."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Repaint when enabled or disabled."""
+        super().changeEvent(event)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Ground, key cap, name, meaning."""
+        painter = QPainter(self)
+        if not self.isEnabled():
+            painter.setOpacity(0.6)
+        area = QRectF(self.rect())
+        filled = self.is_suggested
+        if filled:
+            box(painter, area, 5, c("fillpress" if self.isDown() else "accfill"))
+        else:
+            ground = "press" if self.isDown() else "hover" if self.underMouse() else "ctl"
+            box(painter, area, 5, c(ground), c("line2"))
+        key = str(self._number)
+        key_cap(painter, QPointF(11, 10), key, filled=filled)
+        left = 11 + cap_width(key) + 8
+        name = QRectF(left, 8, area.width() - left - 8, 20)
+        draw_text(painter, name, self.answer.name, look.font(13, 500), c("onfill" if filled else "t1"), LEFT)
+        says = QRectF(11, 28, area.width() - 20, 16)
+        draw_text(painter, says, self.answer.says, look.font(11), c("onfill" if filled else "t3"), LEFT)
+
+
+class Decisions(Ground):
+    """The answers of the question that is shown. Signals: given (answer), pointed (answer)."""
+
+    given = Signal(object)
+    pointed = Signal(object)
+
+    def __init__(self) -> None:
+        self._buttons = row(gap=8)
+        self._alike = QWidget()
+        self._alike.setLayout(row(KeyCap("Shift"), Text("+ number answers all alike", 11, "t3"), gap=6))
+        self._hints = {name: _hint(keys, says) for name, (keys, says) in HINTS.items()}
+        line = row(*self._hints.values(), None, self._alike, gap=16)
+        super().__init__("panel", "top", column(self._buttons, line, gap=9, margins=(20, 12, 20, 9)))
+        self.buttons: tuple[AnswerButton, ...] = ()
+        self.setAccessibleName("Answers")
+
+    def show_answers(self, answers: Sequence[Answer], suggested: str) -> None:
+        """Offer these."""
+        for old in self.buttons:
+            self._buttons.removeWidget(old)
+            old.hide()
+            old.deleteLater()
+        self.buttons = tuple(
+            AnswerButton(place, each, suggested=each.decision == suggested)
+            for place, each in enumerate(answers, 1)
+        )
+        for button in self.buttons:
+            self._buttons.addWidget(button)
+            button.clicked.connect(lambda _=False, answer=button.answer: self.given.emit(answer))
+            button.pointed.connect(lambda answer=button.answer: self.pointed.emit(answer))
+
+    def offer(self, *, alike: bool, sides: bool) -> None:
+        """Which keys mean something: Shift for all alike, A and B for the sides."""
+        self._alike.setVisible(alike)
+        self._hints["sides"].setVisible(sides)
+        self._hints["writes"].setVisible(any(button.answer.writes for button in self.buttons))
+        self._hints["suggested"].setVisible(any(button.is_suggested for button in self.buttons))
+
+    def set_enabled(self, enabled: bool, why_not: str = "") -> None:
+        """Let them be pressed, or not, with the reason in the tool tip."""
+        for button in self.buttons:
+            button.setEnabled(enabled)
+            button.setToolTip("" if enabled else why_not)
+            button.setAccessibleDescription("" if enabled else why_not)
+
+
+def _hint(keys: Sequence[str], says: str) -> QWidget:
+    """Keys and what they do."""
+    made = QWidget()
+    made.setLayout(row(*(KeyCap(each) for each in keys), Text(says, 11, "t3"), gap=6))
+    return made

@@ -1,0 +1,156 @@
+"""What an answer would do, line by line, before it is given."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from PySide6.QtWidgets import QWidget
+
+from memdesk.gui.frame import times
+from memdesk.gui.inspectors import fields
+from memdesk.gui.review import words
+from memdesk.gui.review.words import Answer
+from memdesk.gui.widgets import Ground, Icon, Text, column, row
+from memdesk.gui.widgets.tips import shortened
+from memdesk.model.curation import MergePreview
+from memdesk.model.instant import to_datetime
+from memdesk.model.review import DecisionPreview, Effect, Question
+
+VERB_PX = 84
+ROW_PX = 30
+SHOWN = ("fact", "entity", "document")
+"""Kinds that have a line of their own; the rest is counted."""
+LOOKS = {
+    "is new": ("learn", "adds"),
+    "gives way": ("retire", "retires"),
+    "stays": ("check", "keeps"),
+    "is retired": ("retire", "retires"),
+    "changes": ("update", "changes"),
+}
+TITLE_CHARACTERS = 160
+ONCE = "one step, any time, also from the audit timeline"
+
+
+class Effects(QWidget):
+    """A heading and its lines."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._heading = Text("", 12, "t1", weight=600)
+        self._note = Text("", 12, "t3", elide=True)
+        self._lines = column(gap=0)
+        head = row(self._heading, self._note, gap=10)
+        head.setStretchFactor(self._note, 1)
+        self.setLayout(column(head, 4, self._lines, gap=0))
+        self.lines: tuple[str, ...] = ()
+
+    def show_preview(
+        self, question: Question, answer: Answer, preview: DecisionPreview, note: str, readers: Sequence[str]
+    ) -> None:
+        """Show what an answer would do. note: why it is suggested. readers: agents that read _global."""
+        self._note.setText(note)
+        self.show_lines(answer.heading, tuple(_lines(question, preview, readers)))
+
+    def show_lines(self, heading: str, lines: tuple[tuple[str, str, str], ...]) -> None:
+        """Show lines of (icon, verb, sentence)."""
+        while self._lines.count():
+            item = self._lines.takeAt(0)
+            old = item.widget() if item is not None else None
+            if old is not None:
+                old.hide()
+                old.deleteLater()
+        self._heading.setText(heading)
+        self.lines = tuple(f"{verb} {says}" for _, verb, says in lines)
+        for place, (icon, verb, says) in enumerate(lines):
+            self._lines.addWidget(_line(icon, verb, says, last=place == len(lines) - 1))
+        self.setAccessibleName(f"{heading}: {'; '.join(self.lines)}")
+
+
+def _line(icon: str, verb: str, says: str, *, last: bool) -> Ground:
+    tone = "warn" if icon == "warning" else "t2"
+    name = Text(verb, 12, "warn" if icon == "warning" else "t2")
+    name.setFixedWidth(VERB_PX)
+    text = Text(says, 12, "t1", elide=True)
+    line = row(Icon(icon, tone, size=14), name, text, gap=8, margins=(0, 0, 0, 1))
+    line.setStretchFactor(text, 1)
+    ground = Ground("stage", "" if last else "bottom", line)
+    ground.setFixedHeight(ROW_PX)
+    ground.setAccessibleName(f"{verb} {says}")
+    return ground
+
+
+def _lines(
+    question: Question, preview: DecisionPreview, readers: Sequence[str]
+) -> Iterator[tuple[str, str, str]]:
+    if preview.why_not:
+        yield "warning", "cannot", preview.why_not
+        return
+    letters = _letters(question)
+    shown = [each for each in preview.effects if each.kind in SHOWN]
+    for each in shown:
+        icon, verb = LOOKS.get(each.does, ("update", each.does))
+        yield icon, verb, _says(each, letters)
+    if preview.merge is not None:
+        yield "link", "moves", _joined(preview.merge)
+    if preview.decision == "promote":
+        who = ", ".join(readers) or "Every agent"
+        yield "agent", "tells", f"{who}, in every channel; the fact stays in {question.channel} too"
+    rest = Counter(each.does for each in preview.effects if each.kind == "proposal")
+    if rest["asks"]:
+        yield "review", "asks", f"{_counted(rest['asks'], 'new question')} about what _global holds"
+    if rest["is answered"]:
+        yield "check", "answers", _counted(rest["is answered"], "other question")
+    if not preview.effects:
+        yield "check", "changes", "nothing in memory; this is not asked again"
+    steps = preview.merge.changes if preview.merge else 1
+    yield "undo", "undo", ONCE if steps == 1 else f"{steps:,} changes as one run, any time"
+
+
+def _letters(question: Question) -> dict[str, str]:
+    """Which side a record is."""
+    return {side.id: letter for letter, side in zip("AB", words.sides(question), strict=False)}
+
+
+def _says(each: Effect, letters: dict[str, str]) -> str:
+    title = shortened(" ".join(each.title.split()), TITLE_CHARACTERS)
+    named = f"{letters[each.id]}, “{title}”" if each.id in letters else f"“{title}”"
+    if each.kind == "document":
+        return f"the lines of {each.title}" if each.does == "changes" else each.title
+    match each.does:
+        case "gives way":
+            return f"{named}, kept in its history"
+        case "is new":
+            return f"{named} in {each.channel}"
+        case "changes":
+            moved = ", ".join(_moves(each))
+            return f"{named}: {moved}" if moved else named
+    return named
+
+
+def _moves(each: Effect) -> Iterator[str]:
+    for move in each.moves:
+        if move.field == "claim":
+            yield f"now “{shortened(move.after or '', TITLE_CHARACTERS)}”"
+        elif move.field not in fields.BOOKKEEPING:
+            before, after = (_value(move.field, value) for value in (move.before, move.after))
+            yield f"{fields.name_of(move.field)} {before} → {after}"
+
+
+def _value(field: str, value: str | None) -> str:
+    if value and field in ("valid_from", "valid_to"):
+        return times.day(to_datetime(int(value)))
+    return fields.value_of(field, value) or "open"
+
+
+def _joined(merge: MergePreview) -> str:
+    counted = (
+        (merge.about, "fact", "facts"), (merge.relations, "relation", "relations"),
+        (merge.recalled, "recall", "recalls"), (merge.names, "name", "names"), (merge.tags, "tag", "tags"),
+    )  # fmt: skip
+    said = [f"{number:,} {one if number == 1 else many}" for number, one, many in counted if number]
+    return ", ".join(said) if said else "nothing else hangs on it"
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number:,} {what}" + ("" if number == 1 else "s")

@@ -1,0 +1,215 @@
+"""What speaks for a side: how sure and how strong it is, who used it, and the words it was read from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLayout, QWidget
+
+from memdesk.gui.frame import times
+from memdesk.gui.inspectors.belief import certainty
+from memdesk.gui.inspectors.links import Line, Links
+from memdesk.gui.inspectors.promotion import met
+from memdesk.gui.review.card import Spark
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import (
+    AgentMark,
+    Bar,
+    ChannelMark,
+    Control,
+    Ground,
+    Tag,
+    Text,
+    column,
+    row,
+    rule,
+    span,
+)
+from memdesk.gui.widgets.tips import shortened
+from memdesk.model.browse import FactRow, Inspection, PromotionPreview, TurnRow
+from memdesk.model.recall import Provenance
+from memdesk.model.review import Side
+
+NAME_PX, BAR_PX = 78, 84
+AROUND = 1
+"""Turns shown before and after the source."""
+TURN_CHARACTERS = 420
+LISTED = 4
+Part = QWidget | QLayout
+
+
+def named(name: str, *parts: Part) -> QHBoxLayout:
+    """A value with its name before it."""
+    label = Text(name, 12, "t2")
+    label.setFixedWidth(NAME_PX)
+    line = row(label, gap=8)
+    for part in parts:
+        line.addLayout(part) if isinstance(part, QLayout) else line.addWidget(part)
+    if not any(isinstance(part, Spark) or getattr(part, "elides", False) for part in parts):
+        line.addStretch(1)
+    return line
+
+
+def figures(side: Side, seen: Inspection | None) -> list[Part]:
+    """How sure, how strong, how often recalled and by whom, when last."""
+    parts: list[Part] = []
+    if side.fact is not None:
+        parts += _belief(side.fact)
+    else:
+        parts += _entity(side)
+    if seen is None:
+        return parts
+    if seen.recalled_by:
+        who = ", ".join(
+            f"{each.agent.removeprefix('agent:')} {each.times:,}" for each in seen.recalled_by[:3]
+        )
+        parts.append(named("Recalled", Text(f"{times.plural(seen.recalled, 'time')} · {who}", 12, "t1")))
+    elif side.fact is not None:
+        parts.append(named("Recalled", Text("not yet", 12, "t1")))
+    if seen.last_recalled_at is not None:
+        last = Text(times.ago(seen.last_recalled_at).capitalize(), 12, "t1")
+        last.setToolTip(times.full(seen.last_recalled_at))
+        parts.append(named("Last used", last))
+    if seen.curve is not None and sum(value is not None for value in seen.curve.past) > 1:
+        parts.append(named("90 days", Spark(seen.curve)))
+    return parts
+
+
+def _belief(fact: FactRow) -> list[Part]:
+    sure = Text(f"{fact.confidence:.2f}", 12, "t1", weight=600)
+    strong = Text(f"{fact.salience:.2f}", 12, "t1", weight=600)
+    parts: list[Part] = [
+        named(
+            "Confidence", Bar(fact.confidence, None, "acc", width=BAR_PX), sure,
+            Text(certainty(fact.confidence), 12, "t2"),
+        ),
+        named("Salience", Bar(fact.salience, None, "acc", width=BAR_PX), strong),
+    ]  # fmt: skip
+    if fact.pinned or fact.temporal:
+        tags = [Tag("pinned", "acc")] if fact.pinned else []
+        tags += [Tag(fact.temporal)] if fact.temporal else []
+        parts.append(named("State", *tags))
+    return parts
+
+
+def _entity(side: Side) -> list[Part]:
+    parts: list[Part] = [named("Type", Text(side.category, 12, "t1"))]
+    if side.known_as:
+        also = Text(", ".join(side.known_as[:6]), 12, "t1", wrap=True)
+        parts.append(named("Also called", also))
+    parts.append(named("Facts", Text(f"{side.about:,} about it", 12, "t1")))
+    return parts
+
+
+def source(session: Session, side: Side, seen: Inspection | None, links: Links) -> list[Part]:
+    """The words it was read from: turns around the source, or the lines of a file."""
+    place = side.provenance
+    if place.path:
+        return [rule(), _file(place, links), *_quoted(place)]
+    if place.turn_id is None:
+        return [rule(), Text("No source is known: it was told directly.", 12, "t3", wrap=True)]
+    turns = () if seen is None else _around(seen.context, place.turn_id)
+    if not turns:
+        gone = "Its source turn is gone; you can still decide."
+        return [rule(), _conversation(place, links), *_quoted(place), Text(gone, 11, "t3", wrap=True)]
+    shown = [_turn(session, turn, place.quote if turn.id == place.turn_id else None) for turn in turns]
+    return [rule(), _conversation(place, links), column(*shown, gap=2)]
+
+
+def _around(turns: Sequence[TurnRow], id: str) -> tuple[TurnRow, ...]:
+    places = [place for place, turn in enumerate(turns) if turn.id == id]
+    if not places:
+        return ()
+    return tuple(turns[max(0, places[0] - AROUND) : places[0] + AROUND + 1])
+
+
+def _conversation(place: Provenance, links: Links) -> QHBoxLayout:
+    title = shortened(place.conversation_title or "A conversation", 60)
+    link = Control("link", title, tip="Open the turn in the inspector")
+    turn = place.turn_id or ""
+    link.clicked.connect(lambda: links.memory(turn))
+    said = f"{times.day(place.at)}, turn {place.turn_index}" if place.at else f"turn {place.turn_index}"
+    when = Text(said, 11, "t3")
+    when.setToolTip(times.full(place.at) if place.at else "")
+    return row(link, None, when, gap=8)
+
+
+def _file(place: Provenance, links: Links) -> QHBoxLayout:
+    path, document = place.path or "", place.document_id or ""
+    link = Control("link", path)
+    link.clicked.connect(lambda: links.file(document, path))
+    lines = f"lines {place.first_line} to {place.last_line}" if place.first_line else ""
+    return row(link, None, Text(lines, 11, "t3"), gap=8)
+
+
+def _quoted(place: Provenance) -> list[Part]:
+    said = place.quote or place.line
+    if not said:
+        return []
+    text = Text("", 12, "t1", wrap=True, selectable=True)
+    cut = shortened(said, TURN_CHARACTERS)
+    text.set_markup(lambda: span(cut, "t1", ground="warnbg"), cut)
+    return [text]
+
+
+def _turn(session: Session, turn: TurnRow, quote: str | None) -> QWidget:
+    """One turn; quote: None where it is not the source, else the words of it that were read."""
+    agent = turn.role == "assistant"
+    name, shape, who = session.mark(f"{'agent' if agent else 'person'}:{turn.speaker}")
+    mark = AgentMark(name or turn.role, shape, who=who)
+    text = Text("", 12, "t1" if quote is not None else "t2", wrap=True, selectable=True)
+    said = _window(turn.content, quote or "")
+    text.set_markup(lambda: _marked(said, quote), said)
+    ground = Ground("hover" if quote is not None else "stage")
+    line = row(mark, text, gap=8, margins=(6, 5, 6, 5))
+    line.setAlignment(mark, Qt.AlignmentFlag.AlignTop)
+    line.setStretchFactor(text, 1)
+    ground.setLayout(line)
+    ground.setToolTip(times.full(turn.at))
+    return ground
+
+
+def _window(content: str, quote: str) -> str:
+    """The turn, or as much of it as shows the words that were read."""
+    if len(content) <= TURN_CHARACTERS:
+        return content
+    at = max(0, content.find(quote)) if quote else 0
+    first = max(0, min(at - TURN_CHARACTERS // 3, len(content) - TURN_CHARACTERS))
+    end = first + TURN_CHARACTERS
+    return ("…" if first else "") + content[first:end].strip() + ("…" if end < len(content) else "")
+
+
+def _marked(said: str, quote: str | None) -> str:
+    if not quote or quote not in said:
+        return span(said, "t2" if quote is None else "t1")
+    before, found, after = said.partition(quote)
+    return span(before, "t1") + span(found, "t1", ground="warnbg") + span(after, "t1")
+
+
+def conditions(preview: PromotionPreview) -> list[Part]:
+    """How a fact stands against the conditions of promotion."""
+    heading = Text("A against the conditions of promotion", 12, "t2", weight=600)
+    return [heading, column(*(met(each) for each in preview.thresholds), gap=4)]
+
+
+def held(preview: PromotionPreview, links: Links) -> list[Part]:
+    """What `_global` holds already that says the same, something like it, or the contrary."""
+    found: list[tuple[str, str, str]] = []
+    if preview.held is not None:
+        found.append((preview.held.id, preview.held.claim, "the same"))
+    found += [(each.id, each.title, f"contrary: {each.reason}") for each in preview.conflicts]
+    found += [(each.id, each.title, f"{each.similarity:.2f} similar") for each in preview.similar]
+    if not found:
+        return [Text("_global holds nothing like it, and nothing to the contrary.", 12, "t2", wrap=True)]
+    lines: list[Part] = []
+    for id, claim, note in found[:LISTED]:
+        line = Line(claim, note, channel=0, kind="fact", tip=f"{claim} · {note}")
+        line.pressed.connect(lambda id=id: links.memory(id))
+        lines.append(line)
+    return lines
+
+
+def where(session: Session, channel: str) -> ChannelMark:
+    """A channel's mark."""
+    return ChannelMark(channel, session.channel_number(channel))

@@ -1,0 +1,156 @@
+"""What a person writes in answer to a question: one claim in the place of two, a day, or two texts put together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, time
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QWidget
+
+from memdesk.files.merge import MINE
+from memdesk.gui.editor.paper import PARAGRAPH
+from memdesk.gui.review.words import Answer
+from memdesk.gui.widgets import Area, Control, Field, Ground, Text, column, row
+from memdesk.gui.widgets.tips import shortened
+
+CLAIM_LINES, TEXT_LINES = 3, 14
+LISTED = 5
+
+
+class Form(Ground):
+    """Takes the place of the answers. Signals: done (what was given), cancelled, changed (what would be given now)."""
+
+    done = Signal(object)
+    cancelled = Signal()
+    changed = Signal(object)
+
+    def __init__(self, heading: str, button: str, keys: str, body: QWidget) -> None:
+        self.wrong = Text("", 12, "bad", elide=True)
+        self.give = Control("primary", button, keys=keys)
+        self.cancel = Control("button", "Cancel", keys="Esc")
+        line = row(self.give, self.cancel, self.wrong, gap=8)
+        line.setStretchFactor(self.wrong, 1)
+        head = Text(heading, 12, "t2", weight=600, wrap=True)
+        super().__init__("panel", "top", column(head, body, line, gap=8, margins=(20, 12, 20, 12)))
+        self.setAccessibleName(heading)
+        self.give.clicked.connect(self.finish)
+        self.cancel.clicked.connect(lambda: self.cancelled.emit())
+
+    def begin(self) -> None:
+        """Give it the keyboard."""
+        self.give.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def finish(self) -> None:
+        """Give it."""
+        self.done.emit(self.value())
+
+    def value(self) -> object:
+        """What would be given."""
+        return None
+
+
+class AlikeForm(Form):
+    """Asks before one answer is given to many questions, and names some of them."""
+
+    def __init__(self, answer: Answer, where: str, titles: Sequence[str]) -> None:
+        shown = [shortened(" ".join(title.split()), 110) for title in titles[:LISTED]]
+        more = len(titles) - len(shown)
+        named = "\n".join([*shown, *([f"and {more:,} more"] if more else [])])
+        heading = f"“{answer.name}” for {len(titles):,} {where}, as one run that is taken back at once"
+        body = Text(named, 12, "t2", wrap=True)
+        super().__init__(heading, f"{answer.name}: {len(titles):,}", "Enter", body)
+
+
+class WriteForm(Form):
+    """A form in which something is written. It is given once that can be used."""
+
+    def __init__(self, heading: str, button: str, body: Area | Field) -> None:
+        self.body = body
+        super().__init__(heading, button, "Ctrl Enter" if isinstance(body, Area) else "Enter", body)
+        if isinstance(body, Area):
+            for keys in ("Ctrl+Return", "Ctrl+Enter"):
+                context = Qt.ShortcutContext.WidgetWithChildrenShortcut
+                QShortcut(QKeySequence(keys), self, context=context).activated.connect(self.finish)
+            body.changed.connect(lambda _: self._check())
+        else:
+            body.returnPressed.connect(self.finish)
+            body.textChanged.connect(lambda _: self._check())
+
+    def begin(self) -> None:
+        """Start to write."""
+        self._check()
+        self.body.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def value(self) -> object:
+        """What is written, or None while it cannot be used."""
+        return self.body.text().strip() or None
+
+    def why_not(self) -> str:
+        """Why it cannot be used; empty when it can."""
+        return "" if self.value() is not None else "Write it first."
+
+    def finish(self) -> None:
+        """Give it, if it can be used."""
+        if not self.why_not():
+            self.done.emit(self.value())
+
+    def _check(self) -> None:
+        why = self.why_not()
+        self.give.set_enabled(not why, why)
+        self.wrong.setText(why if self.body.text().strip() else "")
+        if not why:
+            self.changed.emit(self.value())
+
+
+class ClaimForm(WriteForm):
+    """One claim in the place of both."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(
+            "The claim that takes the place of both",
+            "Say as one",
+            Area(text, name="Claim", lines=CLAIM_LINES),
+        )
+
+
+class DayForm(WriteForm):
+    """Since when B is true and A is not. Its value is a datetime, the beginning of that day here."""
+
+    def __init__(self, day: date) -> None:
+        super().__init__(
+            "Since when B is true, and A no longer", "Both in time",
+            Field(day.isoformat(), name="Day", placeholder="2026-05-01", width=180),
+        )  # fmt: skip
+
+    def value(self) -> object:
+        """The moment, or None where it is no day."""
+        try:
+            day = date.fromisoformat(self.body.text().strip())
+        except ValueError:
+            return None
+        return datetime.combine(day, time.min).astimezone().astimezone(UTC)
+
+    def why_not(self) -> str:
+        """It must be a day."""
+        return "" if self.value() is not None else "Write a day as 2026-05-01."
+
+
+class TextForm(WriteForm):
+    """The text of a file, put together of two. It cannot be given while a clash is marked in it."""
+
+    def __init__(self, path: str, text: str) -> None:
+        self._area = Area(text, name=f"Text of {path}", lines=TEXT_LINES, mono=True, tab_moves_on=False)
+        super().__init__(f"{path}, both put together", "Save", self._area)
+
+    def value(self) -> str:
+        """The text to the character: unlike toPlainText, hard spaces stay what they are."""
+        return self._area.editor.document().toRawText().replace(PARAGRAPH, "\n")
+
+    def why_not(self) -> str:
+        """No mark of a clash may be left."""
+        left = sum(line.startswith(MINE) for line in self.value().splitlines())
+        if not left:
+            return ""
+        return f"{left} clash{'' if left == 1 else 'es'} left: choose, and delete the marks."

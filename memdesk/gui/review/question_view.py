@@ -1,0 +1,127 @@
+"""One question whole: what is asked and why, both sides with their evidence, and what the answer would do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QWidget
+
+from memdesk.gui.frame import times
+from memdesk.gui.inspectors.links import Links
+from memdesk.gui.review import evidence, words
+from memdesk.gui.review.card import Card
+from memdesk.gui.review.effects import Effects
+from memdesk.gui.review.words import Answer
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Tag, Text, column, row, rule
+from memdesk.model.browse import Inspection, PromotionPreview
+from memdesk.model.review import DecisionPreview, Question, Side
+
+BESIDE_FROM_PX = 560
+"""In a narrower place the cards stand one below the other."""
+STANDS = {"keep_other": "A", "keep_subject": "B", "apply": "B", "theirs": "A", "ours": "B"}
+"""The side that an answer lets stand."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """What was fetched about a question: its memories whole, by id, and what promoting would do."""
+
+    seen: dict[str, Inspection]
+    promotion: PromotionPreview | None = None
+
+
+class Cards(QWidget):
+    """Two cards side by side, or one below the other where there is no room."""
+
+    def __init__(self, *cards: QWidget) -> None:
+        super().__init__()
+        self._line = row(*cards, gap=12)
+        for place in range(len(cards)):
+            self._line.setStretch(place, 1)
+        self.setLayout(self._line)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Stand as there is room."""
+        super().resizeEvent(event)
+        beside = event.size().width() >= BESIDE_FROM_PX
+        way = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
+        if self._line.direction() != way:
+            self._line.setDirection(way)
+
+
+class QuestionView(QWidget):
+    """Made anew for each question. The signal `opened` carries the id of a side that was pressed."""
+
+    opened = Signal(str)
+
+    def __init__(self, session: Session, question: Question, found: Evidence, links: Links) -> None:
+        super().__init__()
+        self.question, self._session, self._links = question, session, links
+        self.cards = tuple(self._cards(found))
+        self.effects = Effects()
+        for card in self.cards:
+            card.opened.connect(self.opened)
+        self.setLayout(
+            column(self._head(), Cards(*self.cards), 6, self.effects, None, gap=12, margins=(20, 12, 20, 16))
+        )
+
+    def _head(self) -> QWidget:
+        question = self.question
+        kind = words.NAMED[question.type]
+        by = f" · asked by {question.agent_id}" if question.agent_id else ""
+        said = f"{question.reason}{by} · {times.minute(question.created_at)}"
+        why = Text(said, 12, "t2", elide=True)
+        head = QWidget()
+        tag = Tag(kind.name, kind.tone)  # type: ignore[arg-type]
+        line = row(tag, evidence.where(self._session, question.channel), why, gap=10)
+        line.setStretchFactor(why, 1)
+        head.setLayout(line)
+        return head
+
+    def _cards(self, found: Evidence) -> list[Card]:
+        question, links = self.question, self._links
+        subject = question.subject
+        self._readers = found.promotion.readers if found.promotion else ()
+        if question.other is not None:
+            a, b = words.sides(question)
+            duplicate = question.type == "duplicate"
+            return [
+                Card(
+                    letter, self._role(role, side), side.title, *evidence.figures(side, found.seen.get(side.id)),
+                    *evidence.source(self._session, side, found.seen.get(side.id), links), id=side.id,
+                    other=against.title,
+                )
+                for letter, role, side, against in (
+                    ("A", "stays" if duplicate else "existing", a, b),
+                    ("B", "would go into A" if duplicate else "new", b, a),
+                )
+            ]  # fmt: skip
+        seen = found.seen.get(subject.id)
+        parts = [*evidence.figures(subject, seen), *evidence.source(self._session, subject, seen, links)]
+        proposed = words.proposed(question)
+        if question.type == "correction":
+            corrected = Text(question.reason, 12, "t2", wrap=True, selectable=True)
+            return [
+                Card("A", "as it stands", subject.title, *parts, id=subject.id, other=proposed),
+                Card("B", "as it is proposed", proposed, corrected, other=subject.title),
+            ]
+        cards = [Card("A", f"in {subject.channel}", subject.title, *parts, id=subject.id)]
+        if found.promotion is not None:
+            conditions = evidence.conditions(found.promotion)
+            held = evidence.held(found.promotion, links)
+            cards.append(Card("B", "_global", "What _global holds already", *held, rule(), *conditions))
+        return cards
+
+    def _role(self, role: str, side: Side) -> str:
+        """The role of a side, with its channel where that is not the question's."""
+        return role if side.channel == self.question.channel else f"{role}, in {side.channel}"
+
+    def show_preview(self, answer: Answer, preview: DecisionPreview, note: str) -> None:
+        """Show what an answer would do, and which side would stand."""
+        stands = STANDS.get(answer.decision, "")
+        for letter, card in zip("AB", self.cards, strict=False):
+            card.set_chosen(letter == stands)
+        self.effects.show_preview(self.question, answer, preview, note, self._readers)

@@ -1,0 +1,161 @@
+"""The queue at the left: questions under headings, each with its type, its channel and how long it has waited."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter
+
+from memdesk.gui import icons, look
+from memdesk.gui.editor.grouped import Grouped
+from memdesk.gui.frame import times
+from memdesk.gui.look import c
+from memdesk.gui.review import words
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import RowState
+from memdesk.gui.widgets.paint import LEFT, RIGHT, channel, draw_text
+from memdesk.model.history import EventRow
+from memdesk.model.review import Question
+
+HEADING_PX, ROW_PX = 30, 54
+ICON_PX = 24
+LATER = "Later"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heading:
+    """Over the questions of one type, or those put off. more: how many of them are not listed."""
+
+    title: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A question in the queue. elsewhere: the event by which somebody else has answered it meanwhile.
+
+    closed: it is open no more, answered or because one of its memories has left. later: put off by S.
+    """
+
+    question: Question
+    later: bool = False
+    closed: bool = False
+    elsewhere: EventRow | None = None
+
+    @property
+    def id(self) -> str:
+        """The question's id."""
+        return self.question.id
+
+
+Entry = Heading | Line
+
+
+def entries(questions: Sequence[Question], counts: dict[str, int], put_off: Sequence[str]) -> list[Entry]:
+    """Headings and lines: types in their order, newest first in each; what was put off stands at the end."""
+    lines: list[Entry] = []
+    waiting = [each for each in questions if each.id not in put_off]
+    for type in words.TYPES:
+        members = [each for each in waiting if each.type == type]
+        if not members:
+            continue
+        total = counts.get(type, len(members))
+        shown = f"{len(members):,} of {total:,}" if total > len(members) + len(put_off) else f"{total:,}"
+        lines.append(Heading(title=words.NAMED[type].many, note=shown))
+        lines += [Line(question=each) for each in members]
+    known = {each.id: each for each in questions}
+    later = [known[id] for id in put_off if id in known]
+    if later:
+        lines.append(Heading(title=LATER, note=f"{len(later):,}"))
+        lines += [Line(question=each, later=True) for each in later]
+    return lines
+
+
+class Queue(Grouped):
+    """The list of questions; `picked` carries a Line."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        super().__init__(
+            _said,
+            self._paint,
+            is_heading=lambda entry: isinstance(entry, Heading),
+            height=lambda entry, _: HEADING_PX if isinstance(entry, Heading) else ROW_PX,
+            name="Questions",
+            token="panel",
+            pad=14,
+        )
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    def lines(self) -> Iterator[Line]:
+        """The questions alone."""
+        return (entry for entry in self.rows.rows() if isinstance(entry, Line))
+
+    def place_of(self, id: str) -> int:
+        """Where a question stands, -1 where it does not."""
+        found = (
+            place
+            for place, entry in enumerate(self.rows.rows())
+            if isinstance(entry, Line) and entry.id == id
+        )
+        return next(found, -1)
+
+    def next_place(self, place: int) -> int:
+        """The row to go to when the one at a place is gone: what comes after it, else what comes before."""
+        after = self.nearest(place, 1)
+        return after if after >= 0 else self.nearest(min(place, self.rows.rowCount()) - 1, -1)
+
+    def close_line(self, id: str, event: EventRow | None) -> None:
+        """Strike a question out where it stands: it is open no more."""
+        lines = [
+            replace(entry, closed=True, elsewhere=event)
+            if isinstance(entry, Line) and entry.id == id
+            else entry
+            for entry in self.rows.rows()
+        ]
+        self.set_rows(lines)
+
+    def _paint(self, painter: QPainter, area: QRectF, entry: Entry, state: RowState) -> None:
+        if isinstance(entry, Heading):
+            line = area.adjusted(0, 4, 0, 0)
+            taken = draw_text(painter, line, entry.title, look.font(12, 600), c("t2"), LEFT)
+            draw_text(painter, line.adjusted(taken + 8, 0, 0, 0), entry.note, look.font(11), c("t3"), RIGHT)
+        else:
+            self._paint_line(painter, area, entry)
+
+    def _paint_line(self, painter: QPainter, area: QRectF, line: Line) -> None:
+        question = line.question
+        kind = words.NAMED[question.type]
+        quiet = line.closed or line.later
+        top = QRectF(area.x() + ICON_PX, area.y() + 8, area.width() - ICON_PX, 18)
+        icons.paint(painter, kind.icon, QPointF(area.x(), area.y() + 9), "t3" if quiet else kind.tone, 14)
+        face = look.font(13, strike=line.closed, italic=line.closed)
+        draw_text(painter, top, _flat(words.title(question)), face, c("t3" if quiet else "t1"), LEFT)
+        low = QRectF(top.x(), area.y() + 28, top.width(), 16)
+        waited = (datetime.now(UTC) - question.created_at).total_seconds()
+        age = times.span(waited) if waited >= times.MINUTE else "now"
+        right = draw_text(painter, low, "answered" if line.closed else age, look.font(11), c("t3"), RIGHT)
+        rest = low.adjusted(0, 0, -right - 10, 0)
+        taken = draw_text(painter, rest, kind.name, look.font(11), c("t3"), LEFT) + 9
+        for name in dict.fromkeys((question.channel, *(side.channel for side in words.sides(question)))):
+            if name:
+                number = self._session.channel_number(name)
+                taken += channel(painter, rest.adjusted(taken, 0, 0, 0), name, number, c("t2")) + 9
+        if question.type == "promotion":
+            said = words.strength(question.subject.fact)
+            draw_text(painter, rest.adjusted(taken, 0, 0, 0), said, look.font(11), c("t3"), LEFT)
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _said(entry: Entry) -> str:
+    if isinstance(entry, Heading):
+        return f"{entry.title}, {entry.note}"
+    state = ", answered" if entry.closed else ", later" if entry.later else ""
+    kind = words.NAMED[entry.question.type].name
+    return f"{kind} in {entry.question.channel}: {words.title(entry.question)}{state}"

@@ -1,0 +1,147 @@
+"""The right of the inbox: the question that is read, and at its foot the answers, a form, or who has answered it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QStackedWidget
+
+from memdesk.gui.frame import times
+from memdesk.gui.review.clash_view import ClashView
+from memdesk.gui.review.decisions import Decisions
+from memdesk.gui.review.forms import Form
+from memdesk.gui.review.question_view import QuestionView
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Control, Empty, Failure, Ground, Scroll, Skeleton, Text, column, row
+from memdesk.model.errors import MemDeskError
+from memdesk.model.history import EventRow
+
+View = QuestionView | ClashView
+
+
+class Closed(Ground):
+    """Says that a question is open no more. Signals: went_on, event_asked (its number)."""
+
+    went_on = Signal()
+    event_asked = Signal(int)
+
+    def __init__(self) -> None:
+        self.sentence = Text("", 13, "t1", weight=500, wrap=True)
+        self.detail = Text("", 12, "t2", wrap=True)
+        self.next = Control("primary", "Next", keys="Enter")
+        self.see = Control("button", "Show the change")
+        self._event: EventRow | None = None
+        buttons = row(self.next, self.see, None, gap=8)
+        super().__init__(
+            "panel", "top", column(self.sentence, self.detail, buttons, gap=6, margins=(20, 12, 20, 12))
+        )
+        self.next.clicked.connect(lambda: self.went_on.emit())
+        self.see.clicked.connect(lambda: self._event and self.event_asked.emit(self._event.id))
+
+    def show_event(self, session: Session, event: EventRow | None) -> None:
+        """Say who answered, what and when; or that one of its memories has left."""
+        self._event = event
+        self.see.setVisible(event is not None)
+        if event is None or event.op in ("learn", "store", "undo"):
+            self.sentence.setText("This question is open no more.")
+            self.detail.setText("One of its memories has left recall, or the question was taken back.")
+            return
+        name, _, _ = session.mark(event.author)
+        mine = event.author == f"person:{session.person}"
+        who = "You have answered this elsewhere" if mine else f"{name} has answered this"
+        self.sentence.setText(f"{who}, {times.ago(event.at)}.")
+        self.detail.setText(event.title)
+
+
+class Reading(Ground):
+    """Shows one question at a time; `decisions` are its answers. Signals: went_on, event_asked, opened (a side)."""
+
+    went_on = Signal()
+    event_asked = Signal(int)
+    opened = Signal(str)
+
+    def __init__(self) -> None:
+        self.decisions, self.closed = Decisions(), Closed()
+        self.view: View | None = None
+        self.form: Form | None = None
+        self._area = QStackedWidget()
+        self._wait = Skeleton(rows=8, pitch=44)
+        self.failure = Failure("")
+        self._nothing = Empty("No question is chosen.", "J and K move through the queue.")
+        self._area.addWidget(self._nothing)
+        self._area.addWidget(self._wait)
+        self._area.addWidget(self.failure)
+        self._foot = column(self.decisions, self.closed, gap=0)
+        super().__init__("stage", layout=column(self._area, self._foot, gap=0))
+        self.closed.went_on.connect(self.went_on)
+        self.closed.event_asked.connect(self.event_asked)
+        self.show_nothing()
+
+    def show_nothing(self) -> None:
+        """No question is chosen."""
+        self._put(None)
+        self._area.setCurrentWidget(self._nothing)
+        self.decisions.hide()
+        self.closed.hide()
+
+    def wait(self) -> None:
+        """Another question is on its way; what is shown stays for a moment."""
+        self.close_form()
+        self.closed.hide()
+        if self.view is None:
+            self._area.setCurrentWidget(self._wait)
+
+    def show_failure(self, wrong: MemDeskError) -> None:
+        """The question could not be fetched; the queue still stands."""
+        self._put(None)
+        self.decisions.hide()
+        self.failure.set_words(wrong.says, wrong.next)
+        self._area.setCurrentWidget(self.failure)
+
+    def show_view(self, view: View) -> None:
+        """Show a question."""
+        self._put(view)
+        self.closed.hide()
+        self.decisions.show()
+
+    def _put(self, view: View | None) -> None:
+        old = self.view
+        self.close_form()
+        self.view = view
+        if view is not None:
+            area = Scroll(view, "stage")
+            self._area.addWidget(area)
+            self._area.setCurrentWidget(area)
+            if isinstance(view, QuestionView):
+                view.opened.connect(self.opened)
+        if old is not None:
+            for place in range(self._area.count() - 1, -1, -1):
+                area_of = self._area.widget(place)
+                if isinstance(area_of, Scroll) and area_of.widget() is old:
+                    self._area.removeWidget(area_of)
+                    area_of.deleteLater()
+
+    def show_closed(self, session: Session, event: EventRow | None) -> None:
+        """It is open no more: nothing can be answered twice."""
+        self.close_form()
+        self.decisions.hide()
+        self.closed.show_event(session, event)
+        self.closed.show()
+
+    def open_form(self, form: Form) -> None:
+        """Let a form take the place of the answers."""
+        self.close_form()
+        self.form = form
+        self._foot.addWidget(form)
+        self.decisions.hide()
+        form.begin()
+
+    def close_form(self) -> bool:
+        """Close the form, if one is open; says whether it was. The answers come back."""
+        form, self.form = self.form, None
+        if form is None:
+            return False
+        form.hide()
+        self._foot.removeWidget(form)
+        form.deleteLater()
+        self.decisions.show()
+        return True

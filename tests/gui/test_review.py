@@ -1,0 +1,464 @@
+"""The review inbox on a real service: evidence, previews, answers by key and by mouse, and nothing decided twice."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QApplication
+
+from memdesk.client.client import Client
+from memdesk.contract import memory, review, upkeep, workspace
+from memdesk.files.merge import MINE
+from memdesk.gui.editor.diff_view import DiffView
+from memdesk.gui.panels.review import ReviewPanel
+from memdesk.gui.review.clash_view import ClashView
+from memdesk.gui.review.forms import AlikeForm, ClaimForm, DayForm, TextForm
+from memdesk.gui.review.looking import WRITE_FIRST
+from memdesk.gui.review.question_view import QuestionView
+from memdesk.gui.review.queue import Heading, Line
+from memdesk.gui.widgets import Empty, Text
+from memdesk.gui.window import Window
+from memdesk.model.browse import ListFacts
+from memdesk.model.errors import Conflict
+from memdesk.model.remember import NewEntity, NewFact, NewTurn, NewTurns
+from memdesk.model.review import CountReview, Decide, Propose
+from memdesk.model.status import AskJob, Nothing
+from memdesk.model.workspace import AskImport, ListFiles, ReadFile, SaveFile
+from tests.conftest import Service
+from tests.gui.driving import click, drive, opened, press, until
+
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+HERE = "harbour"
+OLDER, NEWER = "Mara lives in Brest", "Mara lives in Porto"
+LONG = "Whoever restarts the ingest drains the writer first, " * 30
+Seed = Callable[[Client, Client], Awaitable[None]]
+Act = Callable[[Window, ReviewPanel], Awaitable[None]]
+
+
+async def promotion(agent: Client, claim: str, channel: str = HERE) -> str:
+    fact = await agent.call(memory.LEARN_FACT, NewFact(claim=claim, channel=channel))
+    ask = Propose(type="promotion", fact_id=fact.id, reason="it holds everywhere")
+    return (await agent.call(review.PROPOSE, ask)).id
+
+
+async def contradiction(agent: Client, owner: Client) -> None:
+    """Two talks that say two homes: consolidation asks which of them stands."""
+    for conversation, said in (("spring", "I live in Brest."), ("autumn", "I live in Porto.")):
+        turns = (
+            NewTurn(content=said, speaker="Mara", role="user", channel=HERE, conversation_id=conversation),
+            NewTurn(content="Noted.", speaker="Forge", role="assistant", channel=HERE, conversation_id=conversation),
+        )  # fmt: skip
+        await agent.call(memory.STORE_TURNS, NewTurns(turns=turns))
+        job = await owner.call(upkeep.CONSOLIDATE, Nothing())
+        while job.open:
+            await asyncio.sleep(0.05)
+            job = await owner.call(upkeep.JOB, AskJob(id=job.id))
+
+
+async def promotions(agent: Client, owner: Client) -> None:
+    for number in range(4):
+        await promotion(agent, f"Ship number {number} is painted blue")
+    await promotion(agent, "Quotes are in euros", "lisbon-move")
+
+
+async def correction(agent: Client, owner: Client) -> None:
+    fact = await agent.call(memory.LEARN_FACT, NewFact(claim="Backups run at 02:30", channel=HERE))
+    ask = Propose(type="correction", fact_id=fact.id, reason="it was moved", claim="Backups run at 03:15")
+    await agent.call(review.PROPOSE, ask)
+
+
+def on_the_panel(app: QApplication, service: Service, seed: Seed, act: Act) -> None:
+    """Seed the desk, open the panel on its first question, and act."""
+
+    async def scenario() -> None:
+        async with Client(service.desk, agent="Forge") as agent, Client(service.desk) as owner:
+            await seed(agent, owner)
+            async with opened(service.desk) as window:
+                panel = window.open_panel("review")
+                assert isinstance(panel, ReviewPanel)
+                panel.take_focus()
+                await read(panel)
+                await act(window, panel)
+
+    drive(app, scenario)
+
+
+async def read(panel: ReviewPanel) -> None:
+    """Wait until the chosen question stands there whole, with what its answer would do."""
+    await until(lambda: panel.looking.question and panel.looking.question.id == panel.queue.record().id, "it")
+    await until(lambda: panel.reading.view.effects.lines, "what the answer would do")  # type: ignore[union-attr]
+
+
+def lines(panel: ReviewPanel) -> list[Line]:
+    return list(panel.queue.lines())
+
+
+def says(panel: ReviewPanel) -> str:
+    assert panel.reading.view is not None
+    return "\n".join(panel.reading.view.effects.lines)
+
+
+async def claims(owner: Client, state: str = "current", channel: str = HERE) -> set[str]:
+    return {
+        row.claim
+        for row in (await owner.call(memory.FACTS, ListFacts(channels=(channel,), state=state))).rows
+    }
+
+
+def test_both_claims_stand_side_by_side_with_the_words_they_were_read_from(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def act(window: Window, panel: ReviewPanel) -> None:
+        QAbstractItemModelTester(panel.queue.rows, QAbstractItemModelTester.FailureReportingMode.Fatal)
+        view = panel.reading.view
+        assert isinstance(view, QuestionView)
+        assert [card.claim.text() for card in view.cards] == [OLDER, NEWER]
+        said = {text.text() for text in view.findChildren(Text)}
+        assert {"I live in Brest.", "I live in Porto.", "Noted."} <= said
+        assert "gives" not in says(panel) and f"retires A, “{OLDER}”" in says(panel)
+        await until(lambda: window.rail.entry("review").label.count == "1", "the badge")
+
+    on_the_panel(qapp, running_service, contradiction, act)
+
+
+def test_enter_gives_the_suggested_answer_and_ctrl_z_opens_the_question_again(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def act(window: Window, panel: ReviewPanel) -> None:
+        press(panel.queue, Qt.Key.Key_Return)
+        await until(lambda: window.session.deed is not None, "the deed")
+        assert window.session.deed is not None
+        assert window.session.deed.sentence == f"Kept “{NEWER}” over “{OLDER}”"
+        await until(lambda: panel._stack.currentWidget() is panel._empty, "the empty inbox")
+        await until(lambda: not window.rail.entry("review").label.count, "no badge")
+        async with Client(running_service.desk) as owner:
+            assert await claims(owner) == {NEWER}
+            press(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+            await until(lambda: panel._stack.currentWidget() is panel._content, "the question again")
+            await until(lambda: len(lines(panel)) == 1)
+            assert await claims(owner) == {OLDER, NEWER}
+
+    on_the_panel(qapp, running_service, contradiction, act)
+
+
+def test_looking_at_an_answer_says_what_it_would_do_and_gives_nothing(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def act(window: Window, panel: ReviewPanel) -> None:
+        first, _, third, fourth, fifth = panel.reading.decisions.buttons
+        first.pointed.emit()
+        await until(lambda: f"retires B, “{NEWER}”" in says(panel))
+        third.setFocus(Qt.FocusReason.TabFocusReason)
+        await until(lambda: "valid to" in says(panel))
+        fourth.pointed.emit()
+        await until(lambda: WRITE_FIRST in says(panel))
+        fifth.pointed.emit()
+        await until(lambda: "nothing in memory" in says(panel))
+        async with Client(running_service.desk) as owner:
+            assert (await owner.call(review.COUNT, CountReview())).total == 1
+
+    on_the_panel(qapp, running_service, contradiction, act)
+
+
+def test_both_are_said_as_one_claim_that_a_person_writes(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def act(window: Window, panel: ReviewPanel) -> None:
+        press(panel.queue, "4")
+        form = panel.reading.form
+        assert isinstance(form, ClaimForm)
+        press(window, Qt.Key.Key_Escape)
+        assert panel.reading.form is None and panel.queue.hasFocus()
+        press(panel.queue, "e")
+        form = panel.reading.form
+        assert isinstance(form, ClaimForm)
+        form.body.set_text("")
+        assert not form.give.isEnabled()
+        form.body.set_text("Mara moved from Brest to Porto")
+        await until(lambda: "adds “Mara moved from Brest to Porto”" in says(panel))
+        press(form.body.editor, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+        await until(lambda: window.session.deed is not None, "the deed")
+        async with Client(running_service.desk) as owner:
+            assert await claims(owner) == {"Mara moved from Brest to Porto"}
+
+    on_the_panel(qapp, running_service, contradiction, act)
+
+
+def test_each_claim_is_kept_in_its_time(qapp: QApplication, running_service: Service) -> None:
+    async def act(window: Window, panel: ReviewPanel) -> None:
+        panel.answering.write_day()
+        form = panel.reading.form
+        assert isinstance(form, DayForm)
+        form.body.setText("soon")  # type: ignore[union-attr]
+        assert not form.give.isEnabled() and "2026-05-01" in form.wrong.text()
+        form.cancel.click()
+        press(panel.queue, "3")
+        await until(lambda: window.session.deed is not None, "the deed")
+        async with Client(running_service.desk) as owner:
+            rows = (await owner.call(memory.FACTS, ListFacts(channels=(HERE,)))).rows
+            by_claim = {row.claim: row for row in rows}
+            assert (
+                by_claim[OLDER].temporal == "past" and by_claim[OLDER].valid_to == by_claim[NEWER].valid_from
+            )
+
+    on_the_panel(qapp, running_service, contradiction, act)
+
+
+def test_the_next_question_takes_the_place_of_the_answered_one(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def act(window: Window, panel: ReviewPanel) -> None:
+        first, second = lines(panel)[:2]
+        assert panel.queue.record() == first
+        click(panel.reading.decisions.buttons[0])
+        await until(lambda: len(lines(panel)) == 4, "the queue without it")
+        assert panel.queue.record().id == second.id and panel.queue.hasFocus()
+        await until(lambda: window.session.deed is not None)
+        assert window.session.deed is not None and window.session.deed.sentence.endswith("to _global")
+        window.undo()
+        await until(lambda: len(lines(panel)) == 5 and panel.queue.record().id == first.id, "it again")
+
+    on_the_panel(qapp, running_service, promotions, act)
+
+
+def test_shift_answers_all_alike_as_one_run_and_one_undo_brings_them_back(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def act(window: Window, panel: ReviewPanel) -> None:
+        panel.queue.choose(panel.queue.place_of(lines(panel)[1].id))
+        await read(panel)
+        press(panel.queue, Qt.Key.Key_2, SHIFT)
+        await until(lambda: isinstance(panel.reading.form, AlikeForm), "the question before")
+        assert panel.reading.form is not None
+        assert "4 promotions in harbour" in panel.reading.form.accessibleName()
+        press(panel.reading.form.give, Qt.Key.Key_Return)
+        await until(lambda: [line.question.channel for line in lines(panel)] == ["lisbon-move"], "one left")
+        deed = window.session.deed
+        assert deed is not None and deed.sentence == "Not now: 4 promotions in harbour"
+        window.undo()
+        await until(lambda: len(lines(panel)) == 5, "all again")
+
+    on_the_panel(qapp, running_service, promotions, act)
+
+
+def test_a_question_put_off_waits_at_the_end(qapp: QApplication, running_service: Service) -> None:
+    async def act(window: Window, panel: ReviewPanel) -> None:
+        first, second = lines(panel)[:2]
+        press(panel.queue, "s")
+        await until(lambda: lines(panel)[-1].id == first.id, "it at the end")
+        assert panel.queue.record().id == second.id
+        assert [entry.title for entry in panel.queue.rows.rows() if isinstance(entry, Heading)] == [
+            "Promotions",
+            "Later",
+        ]
+        panel.queue.choose(panel.queue.place_of(first.id))
+        press(panel.queue, "s")
+        await until(lambda: lines(panel)[0].id == first.id, "it back in its place")
+
+    on_the_panel(qapp, running_service, promotions, act)
+
+
+def test_what_another_desk_has_answered_says_so_and_cannot_be_answered_again(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def act(window: Window, panel: ReviewPanel) -> None:
+        question = lines(panel)[0].id
+        async with Client(running_service.desk) as owner:
+            await owner.call(review.DECIDE, Decide(id=question, decision="dismiss"))
+        await until(panel.reading.closed.isVisible, "the word that it is answered")
+        assert "answered this" in panel.reading.closed.sentence.text()
+        assert panel.queue.record().closed and not panel.reading.decisions.isVisible()
+        press(panel.queue, "1")
+        await asyncio.sleep(0.2)
+        assert window.session.deed is None
+        press(panel.queue, Qt.Key.Key_Return)
+        await until(lambda: len(lines(panel)) == 4 and not panel.queue.record().closed, "the next")
+        await until(panel.reading.decisions.isVisible, "its answers")
+
+    on_the_panel(qapp, running_service, promotions, act)
+
+
+def test_an_answer_that_comes_too_late_is_refused_in_words(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def act(window: Window, panel: ReviewPanel) -> None:
+        heard: list[object] = []
+        window.session.failed.connect(heard.append)
+        window.session.changed.disconnect(panel._hear)  # The news is still on its way.
+        async with Client(running_service.desk) as owner:
+            await owner.call(review.DECIDE, Decide(id=lines(panel)[0].id, decision="dismiss"))
+        press(panel.queue, "1")
+        await until(panel.reading.closed.isVisible, "the word that it is answered")
+        assert isinstance(heard[0], Conflict) and window.session.deed is None
+
+    on_the_panel(qapp, running_service, promotions, act)
+
+
+def test_a_correction_shows_both_claims_and_is_applied(qapp: QApplication, running_service: Service) -> None:
+    async def act(window: Window, panel: ReviewPanel) -> None:
+        view = panel.reading.view
+        assert isinstance(view, QuestionView)
+        assert [card.claim.text() for card in view.cards] == ["Backups run at 02:30", "Backups run at 03:15"]
+        assert "now “Backups run at 03:15”" in says(panel)
+        press(panel.queue, "1")
+        await until(lambda: window.session.deed is not None)
+        async with Client(running_service.desk) as owner:
+            assert await claims(owner) == {"Backups run at 03:15"}
+
+    on_the_panel(qapp, running_service, correction, act)
+
+
+def test_duplicates_are_looked_for_and_merged_into_the_one_that_is_kept(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def seed(agent: Client, owner: Client) -> None:
+        await correction(agent, owner)
+        for name in ("PgBouncer", "PG Bouncer"):
+            await agent.call(memory.UPSERT_ENTITY, NewEntity(name=name, type="Technology", channel=HERE))
+
+    async def act(window: Window, panel: ReviewPanel) -> None:
+        click(panel.look_for)
+        await until(lambda: len(lines(panel)) == 2, "the duplicate")
+        assert window.session.deed is not None and "possible duplicates" in window.session.deed.sentence
+        panel.queue.choose(panel.queue.place_of(lines(panel)[1].id))
+        await until(lambda: "keeps A, “PgBouncer”" in says(panel))
+        press(panel.queue, "a")
+        await until(lambda: window.inspector.memory_id == lines(panel)[1].question.other.id)  # type: ignore[union-attr]
+        panel.queue.setFocus()
+        press(panel.queue, "1")
+        await until(lambda: len(lines(panel)) == 1, "the queue without it")
+        assert window.session.deed.sentence == "Merged “PG Bouncer” into “PgBouncer”"
+
+    on_the_panel(qapp, running_service, seed, act)
+
+
+def test_one_type_alone_is_shown_and_an_empty_one_offers_the_way_back(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def seed(agent: Client, owner: Client) -> None:
+        await promotions(agent, owner)
+        await correction(agent, owner)
+
+    async def act(window: Window, panel: ReviewPanel) -> None:
+        panel.types._button(1 + ("contradiction", "conflict", "correction").index("correction")).click()
+        await until(lambda: [line.question.type for line in lines(panel)] == ["correction"])
+        panel.types._button(1).click()
+        await until(lambda: panel._stack.currentWidget() is panel._empty, "nothing of it")
+        assert isinstance(panel._empty, Empty)
+        click(panel._empty.step)
+        await until(lambda: len(lines(panel)) == 6, "all")
+        window.session.filter_channels(("lisbon-move",))
+        await until(lambda: len(lines(panel)) == 1, "one channel")
+        assert panel.head.subtitle.text() == "1 waiting"
+
+    on_the_panel(qapp, running_service, seed, act)
+
+
+def test_a_queue_of_hundreds_is_fetched_page_by_page(qapp: QApplication, running_service: Service) -> None:
+    async def seed(agent: Client, owner: Client) -> None:
+        for number in range(130):
+            await promotion(agent, f"Ship number {number} is painted blue")
+
+    async def act(window: Window, panel: ReviewPanel) -> None:
+        (heading,) = [entry for entry in panel.queue.rows.rows() if isinstance(entry, Heading)]
+        assert heading.note == "50 of 130" and len(lines(panel)) == 50
+        panel.types._button(5).click()
+        await until(lambda: len(lines(panel)) == 100, "the first page")
+        panel.queue.scrollToBottom()
+        await until(lambda: len(lines(panel)) == 130, "the second page")
+
+    on_the_panel(qapp, running_service, seed, act)
+
+
+def test_nothing_waiting_says_what_would_ask(qapp: QApplication, running_service: Service) -> None:
+    async def scenario() -> None:
+        async with opened(running_service.desk) as window:
+            panel = window.open_panel("review")
+            assert isinstance(panel, ReviewPanel)
+            await until(lambda: panel._empty.isVisible(), "the empty inbox")
+            assert panel._empty.sentence.text() == "Nothing waits for review."
+            assert "The next run of" in panel._empty.detail.text()
+
+    drive(qapp, scenario)
+
+
+def test_while_the_service_is_away_nothing_can_be_answered(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def act(window: Window, panel: ReviewPanel) -> None:
+        window.session._revive = None
+        running_service.kill()
+        await until(lambda: window.session.is_away, "the service to be away")
+        assert not any(button.isEnabled() for button in panel.reading.decisions.buttons)
+        press(panel.queue, "1")
+        assert window.session.deed is None
+        running_service.start()
+        window.session.reconnect()
+        await until(lambda: all(each.isEnabled() for each in panel.reading.decisions.buttons), "it back")
+
+    on_the_panel(qapp, running_service, promotions, act)
+
+
+def test_all_sides_of_a_clashing_file_are_shown_and_one_is_chosen_or_written(
+    qapp: QApplication, running_service: Service, tmp_path: Path
+) -> None:
+    folder = tmp_path / "iris"
+    folder.mkdir()
+    (folder / "MEMORY.md").write_text("# MEMORY\n\nPool size is 30.\n")
+
+    async def seed(agent: Client, owner: Client) -> None:
+        await owner.call(workspace.IMPORT, AskImport(path=str(folder)))
+        while not (rows := (await owner.call(workspace.FILES, ListFiles())).rows):
+            await asyncio.sleep(0.05)
+        seen = await owner.call(workspace.READ, ReadFile(document_id=rows[0].document_id))
+        ask = SaveFile(document_id=rows[0].document_id, text="", base_hash=seen.content_hash)
+        for text in ("# MEMORY\n\nPool size is 25.\n", "# MEMORY\n\nPool size is 40.\n"):
+            try:
+                await owner.call(
+                    workspace.SAVE, SaveFile(document_id=ask.document_id, text=text, base_hash=ask.base_hash)
+                )
+            except Conflict:
+                return
+        raise AssertionError("the texts should have clashed")
+
+    async def act(window: Window, panel: ReviewPanel) -> None:
+        view = panel.reading.view
+        assert isinstance(view, ClashView)
+        shown = [card.findChildren(DiffView)[0].toPlainText() for card in view.cards]
+        assert "25" in shown[0] and "40" in shown[1]
+        assert view._base.isHidden()
+        click(view._fold)
+        assert "30" in view._base.toPlainText() and view._base.isVisible()
+        press(panel.queue, "3")
+        form = panel.reading.form
+        assert isinstance(form, TextForm) and MINE in form.value() and not form.give.isEnabled()
+        form.body.set_text("# MEMORY\n\nPool size is 25, 40 in the test.\n")  # type: ignore[union-attr]
+        form.finish()
+        await until(lambda: window.session.deed is not None, "the deed")
+        assert (folder / "MEMORY.md").read_text() == "# MEMORY\n\nPool size is 25, 40 in the test.\n"
+        await until(lambda: panel._empty.isVisible(), "the empty inbox")
+
+    on_the_panel(qapp, running_service, seed, act)
+
+
+def test_the_queue_says_every_row_and_long_claims_do_not_break_it(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def seed(agent: Client, owner: Client) -> None:
+        await promotion(agent, LONG.strip()[:1500])
+        await promotion(agent, "周会改到每周四上午十点，地点在三楼会议室")
+
+    async def act(window: Window, panel: ReviewPanel) -> None:
+        window.resize(1100, 700)
+        said = [panel.queue.rows.data(panel.queue.rows.index(place, 0)) for place in range(3)]
+        assert said[0] == "Promotions, 2" and said[1].startswith("Promotion in harbour: 周会")
+        panel.queue.choose(2)
+        await read(panel)
+        view = panel.reading.view
+        assert isinstance(view, QuestionView) and view.width() <= panel.reading.width()
+
+    on_the_panel(qapp, running_service, seed, act)
