@@ -9,14 +9,15 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
 from memdesk.client.client import Client
-from memdesk.contract import curation, goals, memory
+from memdesk.contract import curation, goals, memory, upkeep
 from memdesk.gui.facts import touched
 from memdesk.gui.panels.facts import FactsPanel
 from memdesk.gui.window import Window
-from memdesk.model.bulk import BULK_AT_MOST, Touch
+from memdesk.model.bulk import BULK_AT_MOST, Bulk, Touch
 from memdesk.model.curation import Retire
 from memdesk.model.goals import NewGoal
 from memdesk.model.remember import NewEntity, NewFact
+from memdesk.model.status import AskJob
 from memdesk.model.table import AskTable, TableRow
 from tests.conftest import Service
 from tests.gui.driving import activated, click, drive, opened, press, until
@@ -247,6 +248,27 @@ def test_what_is_chosen_stays_while_agents_write_and_newer_rows_wait(
             click(panel.newer)
             await until(lambda: titles(panel)[:1] == ["Something new"], "the new row")
             assert not panel.newer.isVisible()
+
+    drive(qapp, scenario)
+
+
+def test_a_run_is_taken_back_whole_in_another_window_too(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent, Client(desk) as owner:
+            ids = tuple([await learn(agent, f"Fact number {number}") for number in range(3)])
+            job = await owner.call(curation.BULK, Bulk(verb="pin", ids=ids))
+            while (await owner.call(upkeep.JOB, AskJob(id=job.id))).open:
+                await asyncio.sleep(0.02)
+            async with opened(desk) as window:
+                panel = await facts(window, 3)
+                assert all(row.pinned for row in rows(panel))
+                press(window, Qt.Key.Key_Z, CTRL)
+                await until(lambda: window.session.deed is not None, "the undo")
+                assert window.session.deed is not None and window.session.deed.sentence == "Undone: 3 changes"
+                assert not any(row.pinned for row in await stored(agent))
 
     drive(qapp, scenario)
 
