@@ -141,7 +141,9 @@ def test_facts_alone_are_forgotten_and_another_agents_change_is_not_taken_back(
     done = iris.asks("memory_forget", query="boats are blue", scope="graph")
     assert retired(iris, home) and (root / AT / "MEMORY.md").read_text() == ENTRIES
     bo = Agent(engine=iris.engine, set="agenticx", name="bo")
-    assert json.loads(bo.fails("memory_forget", undo=done.change))["ok"] is False
+    of_bob = Agent(engine=iris.engine, set="agenticx", place=ToolPlace(user_id="bob"))
+    for other in (bo, of_bob):
+        assert json.loads(other.fails("memory_forget", undo=done.change))["ok"] is False
     assert json.loads(iris.fails("memory_forget", query=" ")) == {"ok": False, "error": "query is required"}
 
 

@@ -282,6 +282,16 @@ def test_a_folder_with_what_is_no_text_stays(kept: Engine) -> None:
     assert (folder(kept) / "notes" / "tea.md").read_text() == TEXT
 
 
+def test_a_file_that_is_no_text_is_named_as_that_whatever_is_asked(kept: Engine) -> None:
+    (folder(kept) / "raw.md").write_bytes(b"a\0b")
+    for command, more in (
+        ("view", {"path": "/memories/raw.md"}),
+        ("delete", {"path": "/memories/raw.md"}),
+        ("rename", {"old_path": "/memories/raw.md", "new_path": "/memories/new.md"}),
+    ):
+        assert fails(kept, command, **more).startswith("Error: raw.md holds NUL bytes")
+
+
 def test_what_a_person_writes_outside_is_seen_kept_and_edited_on(kept: Engine) -> None:
     file = folder(kept) / "notes" / "tea.md"
     file.write_text(TEXT + "by hand\n")

@@ -160,8 +160,7 @@ def rename(desk: Desk, asked: dict[str, Any]) -> ToolAnswer:
     if target[: len(parts)] == parts:
         raise ToolFault(f"{desk.words.error}The destination {new} lies in {old} itself")
     try:
-        with desk.inside(new):
-            change = (desk.shelf.rename_folder if met.is_folder else desk.shelf.rename)(parts, target)
+        change = (desk.shelf.rename_folder if met.is_folder else desk.shelf.rename)(parts, target)
     except Conflict:
         raise taken from None
     return ToolAnswer(text=f"Successfully renamed {old} to {new}", change=change)

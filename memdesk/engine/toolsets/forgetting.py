@@ -136,7 +136,8 @@ def _retiring(call: ToolCall, home: Workspace, edits: Sequence[Edit], title: str
 
 def _brought_back(engine: Engine, call: ToolCall, change: int) -> ToolAnswer:
     """Take a change of this very agent back."""
-    if history.event(engine, AskEvent(id=change)).row.author != call.author:
+    row = history.event(engine, AskEvent(id=change)).row
+    if (row.author, row.user_id) != (call.author, call.place.user_id):
         raise ToolFault(json.dumps({"ok": False, "error": f"{change} is no change of yours"}))
     done = undo(engine, Undo(change=change), author=call.author)
     return _told({"ok": True, "undone": done.undid}, done.change)

@@ -29,7 +29,8 @@ def memory_search(engine: Engine, call: ToolCall) -> ToolAnswer:
     least = float(call.arguments.get("minScore") or 0.0)
     most = int(call.arguments.get("maxResults") or RESULTS)
     homes = [] if home is None else [home]
-    found = searching.passages(engine, call, call.arguments["query"], homes, most, _is_memory_file)
+    query = call.arguments["query"]
+    found = searching.passages(engine, call, query, homes, most, _is_memory_file, least=least)
     rows = [
         {
             "path": each.document.path,
@@ -40,7 +41,6 @@ def memory_search(engine: Engine, call: ToolCall) -> ToolAnswer:
             "source": "memory",
         }
         for each in found
-        if each.relevance >= least
     ]
     return _done({"results": rows, "provider": "memdesk", "model": engine.embedder.name})
 

@@ -70,17 +70,14 @@ def _in_files(
     """The best passage of each file, by the line of it that says most of the query."""
     if home is None:
         return []
-    best: dict[str, searching.Passage] = {}
-    for each in searching.passages(engine, call, query, [home], OVERFETCH * most):
-        best.setdefault(each.document.path, each)
     return [
         {
-            "file": path,
+            "file": each.document.path,
             "score": round(each.score, 3),
             "snippet": _telling_line(each.text, query),
             "source": "workspace",
         }
-        for path, each in list(best.items())[:most]
+        for each in searching.passages(engine, call, query, [home], most, one_a_file=True)
     ]
 
 

@@ -13,6 +13,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.recall.rows import fact_rows
 from memdesk.engine.toolsets import seen
 from memdesk.engine.toolsets.homes import homes_of
+from memdesk.engine.toolsets.searching import is_visible
 from memdesk.model.browse import FactRow, ListFacts
 from memdesk.model.channel import GLOBAL
 from memdesk.model.document import DOCUMENT, Document, Workspace
@@ -100,7 +101,7 @@ def _text(engine: Engine, call: ToolCall, home: Workspace, path: str) -> str:
 def _facts(engine: Engine, call: ToolCall) -> str:
     ask = ListFacts(user_id=call.place.user_id, channels=_channels(engine, call), limit=FACTS_TOLD)
     page = lists.facts(engine, ask)
-    rows = [row for row in page.rows if _is_whose(row.agent_id, call)]
+    rows = [row for row in page.rows if is_visible(row.agent_id, call)]
     lines = [f"- {' '.join(row.claim.split())} ({row.id})" for row in rows]
     if page.total > FACTS_TOLD:
         lines.append(f"\n{page.total - FACTS_TOLD} older facts are not shown: search for them.")
@@ -110,7 +111,7 @@ def _facts(engine: Engine, call: ToolCall) -> str:
 def _fact(engine: Engine, call: ToolCall, id: str) -> str:
     with engine.store.reading() as db:
         found: list[Fact] = records.find(db, FACT, id=id, user_id=call.place.user_id)
-        own = [fact for fact in found if _is_whose(fact.agent_id, call)]
+        own = [fact for fact in found if is_visible(fact.agent_id, call)]
         rows = fact_rows(engine, db, own)
     if not rows:
         raise _nothing(f"{FACT_OF}{id}")
@@ -120,11 +121,6 @@ def _fact(engine: Engine, call: ToolCall, id: str) -> str:
 def _channels(engine: Engine, call: ToolCall) -> tuple[str, ...]:
     own = [call.place.channel] if call.place.channel else [home.channel for home in homes_of(engine, call)]
     return tuple(dict.fromkeys((*own, GLOBAL)))
-
-
-def _is_whose(agent: str | None, call: ToolCall) -> bool:
-    """The agent's own or nobody's in particular; the owner, naming no agent, sees all."""
-    return agent is None or call.owner or agent.casefold() == call.agent.casefold()
 
 
 def _check_day(day: str) -> None:

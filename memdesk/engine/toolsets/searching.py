@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -36,11 +36,11 @@ class Passage:
 
 def passages(
     engine: Engine, call: ToolCall, text: str, homes: Sequence[Workspace], limit: int,
-    fits: Callable[[Document], bool] = lambda _: True, *, way: str = "",
+    fits: Callable[[Document], bool] = lambda _: True, *, way: str = "", least: float = 0.0, one_a_file: bool = False,
 ) -> list[Passage]:  # fmt: skip
     """The best passages of these workspaces' files that fit, best first. way: as found by words or by vectors alone.
 
-    Raises BadAsk for an empty query.
+    least: the relevance they reach. one_a_file: only the best of each file. Raises BadAsk for an empty query.
     """
     ids = {home.id for home in homes}
 
@@ -48,8 +48,15 @@ def passages(
         document = source.document
         return document.workspace_id in ids and fits(document)
 
+    def shown(found: list[Any]) -> Iterable[int]:
+        best = {source.document.id: place for place, source in reversed(list(enumerate(found)))}
+        return sorted(best.values())[:limit] if one_a_file else range(limit)
+
     query = _query(call, text, homes[0].channel if homes else GLOBAL, "passage")
-    return [_passage(source, hit) for source, hit in _found(engine, call, query, limit, belongs, way)]
+    return [
+        _passage(source, hit)
+        for source, hit in _found(engine, call, query, belongs, shown, way=way, least=least)
+    ]
 
 
 def facts(
@@ -58,19 +65,25 @@ def facts(
     """The best facts by OpenLegion's three tiers: the agent's own and nobody's. category: only of this one."""
 
     def belongs(source: Any) -> bool:
-        mine = source.agent_id is None or source.agent_id.casefold() == call.agent.casefold()
-        return mine and category.casefold() in ("", source.category.casefold())
+        return is_visible(source.agent_id, call) and category.casefold() in ("", source.category.casefold())
 
     query = replace(_query(call, text, channel, "fact"), tiers=True, floor=0.0)
-    return [source for source, _ in _found(engine, call, query, limit, belongs)]
+    return [source for source, _ in _found(engine, call, query, belongs, lambda _: range(limit))]
 
 
 def turns(
-    engine: Engine, call: ToolCall, text: str, channel: str, limit: int, fits: Callable[[Turn], bool]
-) -> list[Turn]:
-    """The best turns that fit, of this channel and `_global`."""
+    engine: Engine, call: ToolCall, text: str, channel: str, fits: Callable[[Turn], bool],
+    shown: Callable[[list[Turn]], Iterable[int]],
+) -> list[Turn]:  # fmt: skip
+    """Turns of this channel and `_global` that fit, best first: those at the places that `shown` names."""
     query = replace(_query(call, text, channel, "turn"), per_conversation=0)
-    return [source for source, _ in _found(engine, call, query, limit, fits)]
+    return [source for source, _ in _found(engine, call, query, fits, shown)]
+
+
+def is_visible(agent: str | None, call: ToolCall) -> bool:
+    """Whether what this agent holds is the caller's own or nobody's; the owner, naming no agent, sees all."""
+    everybodys = call.owner and call.place.agent_id is None
+    return everybodys or agent is None or agent.casefold() == call.agent.casefold()
 
 
 def _query(call: ToolCall, text: str, channel: str, kind: str) -> Query:
@@ -81,17 +94,20 @@ def _query(call: ToolCall, text: str, channel: str, kind: str) -> Query:
 
 
 def _found(
-    engine: Engine, call: ToolCall, query: Query, limit: int, belongs: Callable[[Any], bool], way: str = ""
-) -> list[tuple[Any, Hit]]:
-    """The best that belong, with what they are; only these are written down as recalled."""
+    engine: Engine, call: ToolCall, query: Query, belongs: Callable[[Any], bool],
+    shown: Callable[[list[Any]], Iterable[int]], *, way: str = "", least: float = 0.0,
+) -> list[tuple[Any, Hit]]:  # fmt: skip
+    """Those that belong, best first, at the places that `shown` names; only these are written down as recalled."""
     with engine.store.reading() as db:
         whole = asked(engine, db, query)
         journey = travel(engine, db, whole)
         kept = [each for each in journey.choice.kept if belongs(journey.pool.sources[each.seq])]
         if way:
-            places = journey.ranking.places[way]
-            kept = sorted((each for each in kept if each.seq in places), key=lambda each: places[each.seq])
-        kept = kept[:limit]
+            ranks = journey.ranking.places[way]
+            kept = sorted((each for each in kept if each.seq in ranks), key=lambda each: ranks[each.seq])
+        kept = [each for each in kept if round(journey.ranking.relevances.get(each.seq, 0.0), 4) >= least]
+        places = set(shown([journey.pool.sources[each.seq] for each in kept]))
+        kept = [each for place, each in enumerate(kept) if place in places]
         hits = hits_of(engine, db, journey.pool, journey.ranking, kept)
     _write_down(engine, call, whole, journey, kept, hits)
     return [(journey.pool.sources[each.seq], hit) for each, hit in zip(kept, hits, strict=True)]

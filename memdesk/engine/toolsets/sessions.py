@@ -36,13 +36,16 @@ def session_search(engine: Engine, call: ToolCall) -> ToolAnswer:
     roles = {role.strip().lower() for role in str(call.arguments.get("role_filter") or "").split(",")} - {""}
 
     def fits(turn: Turn) -> bool:
-        return _is_whose(turn.agent_id, call) and (not roles or turn.role in roles)
+        return searching.is_visible(turn.agent_id, call) and (not roles or turn.role in roles)
 
-    found = searching.turns(engine, call, query, channel, TURNS_AT_MOST, fits)
+    def shown(turns: list[Turn]) -> list[int]:
+        best = turns[:TURNS_AT_MOST]
+        latest = {turn.conversation_id: None for turn in sorted(best, key=_newest)}
+        return [place for place, turn in enumerate(best) if turn.conversation_id in list(latest)[:most]]
+
     groups: dict[str, list[dict[str, Any]]] = {}
-    for turn in sorted(found, key=lambda turn: (-turn.created_at, -turn.seq)):
-        if turn.conversation_id in groups or len(groups) < most:
-            groups.setdefault(turn.conversation_id, []).append(_hit(turn, query))
+    for turn in sorted(searching.turns(engine, call, query, channel, fits, shown), key=_newest):
+        groups.setdefault(turn.conversation_id, []).append(_hit(turn, query))
     sessions = [{"session_id": id, "hits": _fitting(hits)} for id, hits in groups.items()]
     return _told({"mode": "search", "sessions": sessions})
 
@@ -66,7 +69,7 @@ def _recent(engine: Engine, call: ToolCall, channel: str, most: int) -> list[dic
             user_id=call.place.user_id, channels=tuple(dict.fromkeys((channel, GLOBAL))), after=after
         )
         page = conversations(engine, ask)
-        rows += (row for row in page.rows if _is_whose(row.agent_id, call))
+        rows += (row for row in page.rows if searching.is_visible(row.agent_id, call))
         if page.next is None:
             break
         after = page.next
@@ -80,9 +83,8 @@ def _recent(engine: Engine, call: ToolCall, channel: str, most: int) -> list[dic
     ]
 
 
-def _is_whose(agent: str | None, call: ToolCall) -> bool:
-    """The agent's own, or nobody's in particular."""
-    return agent is None or agent.casefold() == call.agent.casefold()
+def _newest(turn: Turn) -> tuple[int, int]:
+    return -turn.created_at, -turn.seq
 
 
 def _hit(turn: Turn, query: str) -> dict[str, Any]:
