@@ -43,10 +43,11 @@ def stdio(desk: Desk, set: str, *words: str) -> StdioServerParameters:
 
 @asynccontextmanager
 async def over_stdio(
-    desk: Desk, set: str, *, agent: str = "iris", revision: str = CURRENT, channel: str | None = None
-) -> AsyncIterator[Client]:
+    desk: Desk, set: str, *, agent: str = "iris", revision: str = CURRENT, channel: str | None = None,
+    session: str = "monday",
+) -> AsyncIterator[Client]:  # fmt: skip
     mode = "legacy" if revision == BEFORE else "auto"
-    words = ["--agent", agent, "--session", "monday", *(["--channel", channel] if channel else [])]
+    words = ["--agent", agent, "--session", session, *(["--channel", channel] if channel else [])]
     async with Client(stdio(desk, set, *words), mode=mode) as client:
         assert client.protocol_version == revision
         yield client
@@ -54,12 +55,13 @@ async def over_stdio(
 
 @asynccontextmanager
 async def over_http(
-    desk: Desk, set: str, *, agent: str = "iris", revision: str = CURRENT, channel: str | None = None
-) -> AsyncIterator[Client]:
+    desk: Desk, set: str, *, agent: str = "iris", revision: str = CURRENT, channel: str | None = None,
+    session: str = "monday",
+) -> AsyncIterator[Client]:  # fmt: skip
     mode = "legacy" if revision == BEFORE else "auto"
     transport = httpx2.AsyncHTTPTransport(uds=str(desk.socket))
     async with httpx2.AsyncClient(transport=transport, headers={"x-memdesk-agent": agent}) as http:
-        place = {"session_id": "monday", "conversation_id": "monday"} | (
+        place = {"session_id": session, "conversation_id": session} | (
             {"channel": channel} if channel else {}
         )
         url = "http://desk" + mcp_path(set, **place)
