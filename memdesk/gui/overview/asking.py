@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Coroutine
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -49,9 +50,32 @@ class Seen:
     review: Part[ReviewCount]
     jobs: Part[JobsList]
     changes: Part[HistoryPage]
+    stored: Part[HistoryPage]
     counted: Part[Histogram]
     writes: dict[str, Part[Histogram]]
     new: dict[str, Part[Histogram]]
+
+
+def counts(seen: Seen, layer: str = "") -> dict[str, int]:
+    """How many changes of each operation there are since, in one layer or in all of them.
+
+    Counted one by one where few; the histogram, which counts whole hours, tells of the many. Raises what a part failed
+    with."""
+    changes, stored = seen.changes, seen.stored
+    for part in (changes, stored):
+        if isinstance(part, MemDeskError):
+            raise part
+    assert not isinstance(changes, MemDeskError) and not isinstance(stored, MemDeskError)
+    if changes.total > len(changes.rows):
+        whole = seen.new[layer] if layer else seen.counted
+        if isinstance(whole, MemDeskError):
+            raise whole
+        return whole.by_operation
+    words = LAYERS.get(layer)
+    found = Counter(row.op for row in changes.rows if words is None or row.layer in words)
+    if layer in ("", "episodic"):
+        found["store"] += stored.total
+    return dict(found)
 
 
 async def ask(session: Session, since: datetime) -> Seen:
@@ -77,6 +101,9 @@ async def ask(session: Session, since: datetime) -> Seen:
         "jobs": call(jobs.LIST, Nothing()),
         "changes": call(
             history.PAGE, AskHistory(since=since, operations=CHANGES, channels=channels, limit=CHANGES_SHOWN)
+        ),
+        "stored": call(
+            history.PAGE, AskHistory(since=since, operations=("store",), channels=channels, limit=1)
         ),
         "counted": call(history.HISTOGRAM, AskHistogram(bins=1, since=since, until=now, channels=channels)),
     }

@@ -11,7 +11,7 @@ from PySide6.QtGui import QPainter
 from memdesk.gui import icons, look
 from memdesk.gui.frame import times
 from memdesk.gui.look import c
-from memdesk.gui.overview.asking import DAYS, LAYERS, Answer, Part, Seen
+from memdesk.gui.overview.asking import DAYS, LAYERS, Answer, Part, Seen, counts
 from memdesk.gui.widgets import Column, RowState
 from memdesk.gui.widgets.paint import LEFT, draw_text
 from memdesk.gui.widgets.tips import plain
@@ -76,7 +76,7 @@ def rows(seen: Seen) -> list[LayerRow]:
             held, health = "", Health(tone="bad", says=wrong.says)
         made.append(
             LayerRow(
-                name=name, holds=held, writes=_written(seen.writes[name]), health=health, new=_new(seen.new[name]),
+                name=name, holds=held, writes=_written(seen.writes[name]), health=health, new=_new(seen, name),
                 leads=leads.get(name, "audit"),
             )
         )  # fmt: skip
@@ -161,11 +161,12 @@ def _written(part: Part[Histogram]) -> tuple[int, ...]:
     return tuple(sum(counts) - counts[recalled] for counts in part.counts)
 
 
-def _new(part: Part[Histogram]) -> str:
-    if isinstance(part, MemDeskError):
+def _new(seen: Seen, layer: str) -> str:
+    try:
+        found = counts(seen, layer)
+    except MemDeskError:
         return ""
-    counts = part.by_operation
-    born, gone, edits = (sum(counts.get(op, 0) for op in ops) for ops in (BORN, GONE, ("update",)))
+    born, gone, edits = (sum(found.get(op, 0) for op in ops) for ops in (BORN, GONE, ("update",)))
     words = [f"+{born:,}" if born else "", f"−{gone:,}" if gone else ""]
     if not born and not gone and edits:
         words = [times.plural(edits, "edit")]

@@ -172,8 +172,11 @@ class OverviewPanel(Panel):
 
 def _summed(seen: Seen, total: int) -> str:
     """“38 learned · 4 promoted”, and how many of them are shown."""
-    counts = {} if isinstance(seen.counted, MemDeskError) else seen.counted.by_operation
-    words = [f"{counts[op]:,} {verb}" for op, verb in VERBS if counts.get(op)]
+    try:
+        found = asking.counts(seen)
+    except MemDeskError:
+        found = {}
+    words = [f"{found[op]:,} {verb}" for op, verb in VERBS if found.get(op)]
     if total > CHANGES_SHOWN:
         words.append(f"the newest {CHANGES_SHOWN} shown")
     return " · ".join(words)
