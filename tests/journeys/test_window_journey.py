@@ -178,7 +178,8 @@ def test_the_same_journey_by_keyboard_alone(
             await until(
                 lambda: (deed := window.session.deed) is not None and deed.op == "promote", "the promotion"
             )
-            press(window, Qt.Key.Key_6, control)
+            keys = window.rail.entry("audit").toolTip()
+            press(window, Qt.Key(Qt.Key.Key_0 + int(keys.removeprefix("Ctrl+"))), control)
             panel = window.stage.panel
             assert isinstance(panel, AuditPanel)
             await until(
