@@ -10,23 +10,31 @@ import pytest
 from memdesk.engine.browsing.inspect import inspect
 from memdesk.engine.engine import Engine, now, open_engine
 from memdesk.engine.memory import curate, forget
+from memdesk.engine.memory.bulk import bulk, preview_bulk
 from memdesk.engine.memory.deciding import decide
+from memdesk.engine.memory.merge import merge
 from memdesk.engine.memory.remember import learn_fact
 from memdesk.engine.memory.review import review
+from memdesk.engine.memory.triage import preview_decision
+from memdesk.engine.progress import silent
 from memdesk.engine.undo import undo
 from memdesk.engine.workspace import documents, outside, placing
+from memdesk.engine.workspace.facts_follow import draft_for
 from memdesk.engine.workspace.learning_lines import learn_line
 from memdesk.files.places import Desk
 from memdesk.model.browse import Inspect
-from memdesk.model.curation import Curated, EditFact, Pin, Restore, Retire, Undo
+from memdesk.model.bulk import Bulk
+from memdesk.model.change import Change
+from memdesk.model.curation import Curated, EditFact, Forget, Merge, Pin, Restore, Retire, Undo
 from memdesk.model.document import DOCUMENT, Document
-from memdesk.model.errors import BadAsk, Conflict
+from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.recall import Provenance
 from memdesk.model.remember import NewFact
 from memdesk.model.review import AskReview, Decide
 from memdesk.model.workspace import LearnLine, ReadFile, Saved, SaveFile
-from memdesk.store import records
+from memdesk.store import records, versions
+from memdesk.store.connection import Connection
 from tests.fixtures.intake.worlds import MARA, changes, events, take
 
 TEXT = "# Memory\n\n- Mara likes black tea\n- The north quay closes at nine\n- Sam owns a red boat\n"
@@ -203,6 +211,28 @@ def test_a_fact_whose_line_went_unseen_is_not_retired_twice(engine: Engine, memo
         retire(engine, TEA)
 
 
+@pytest.mark.parametrize("verb", ["retire", "pin", "promote", "move"])
+def test_a_preview_neither_tells_nor_does_what_another_program_wrote_meanwhile(
+    engine: Engine, memory: Path, verb: str
+) -> None:
+    memory.write_text(written := TEXT.replace("red", "blue"))  # The desk has not looked yet.
+    before, head, ids = current(engine), latest(engine), tuple(fact(engine, each).id for each in (BOAT, QUAY))
+    seen = preview_bulk(engine, Bulk(verb=verb, ids=ids, channel="harbor"), author=MARA)
+    assert seen.will == 2 and {row.also.get("fact") for row in seen.rows} <= {None, 1}
+    assert {row.files for row in seen.rows} == ({("MEMORY.md",)} if verb == "retire" else {()})
+    assert (current(engine), latest(engine), memory.read_text()) == (before, head, written)
+    bulk(engine, Bulk(verb="retire", ids=ids), author=MARA, progress=silent)
+    assert memory.read_text() == written.replace(f"- {QUAY}\n", "")
+
+
+def test_a_preview_of_what_strikes_a_line_keeps_no_version_of_the_file(engine: Engine, memory: Path) -> None:
+    ask = Bulk(verb="retire", ids=(fact(engine, BOAT).id,))
+    preview_bulk(engine, ask, author=MARA)
+    struck = versions.hash_of(TEXT.replace(f"- {BOAT}\n", ""))
+    with engine.store.reading() as db, pytest.raises(NotFound):
+        versions.text_of(db, struck)
+
+
 def test_a_file_that_is_away_keeps_no_fact_from_being_retired(engine: Engine, memory: Path) -> None:
     memory.rename(memory.with_name("away"))
     assert retire(engine, TEA).files == ()
@@ -318,6 +348,128 @@ def test_a_line_that_is_not_there_or_says_nothing_is_not_learned(engine: Engine,
         learn_line(engine, LearnLine(document_id=id, line=99), author=MARA)
     with pytest.raises(BadAsk, match="says nothing"):
         learn_line(engine, LearnLine(document_id=id, line=2), author=MARA)
+
+
+def learn(engine: Engine, claim: str, supersedes: str, author: str) -> str:
+    ask = NewFact(claim=claim, channel=document(engine).channel, supersedes=fact(engine, supersedes).id)
+    return learn_fact(engine, ask, author=author).id
+
+
+def latest(engine: Engine) -> int:
+    return events(engine)[-1].id
+
+
+def test_forgetting_a_fact_takes_its_line_out_and_undo_brings_both_back(engine: Engine, memory: Path) -> None:
+    old, before = fact(engine, QUAY), changes(engine)
+    done = forget.forget(engine, Forget(fact_id=old.id), author=MARA)
+    assert done.files == ("MEMORY.md",) and changes(engine) == before + 1
+    assert memory.read_text() == TEXT.replace(f"- {QUAY}\n", "")
+    assert fact(engine, QUAY).temporal == "past" and origin(engine, QUAY).first_line == 4
+    undo(engine, Undo(change=done.change), author=MARA)
+    assert memory.read_text() == TEXT and fact(engine, QUAY) == old
+
+
+def test_a_forgotten_fact_stays_out_of_the_file_until_its_line_is_written_again(
+    engine: Engine, memory: Path
+) -> None:
+    forget.forget(engine, Forget(fact_id=fact(engine, QUAY).id), author=MARA)
+    curate.edit_fact(engine, EditFact(fact_id=fact(engine, QUAY).id, category="event"), author=MARA)
+    assert QUAY not in memory.read_text()
+    edit(engine, memory, TEXT)
+    again = fact(engine, QUAY)
+    assert again.temporal != "past" and again.salience == engine.settings.new_salience
+    retire(engine, QUAY)
+    assert memory.read_text() == TEXT.replace(f"- {QUAY}\n", "")
+
+
+@pytest.mark.parametrize("author", [MARA, AGENT])
+def test_the_line_of_a_superseded_fact_tells_the_new_one(engine: Engine, memory: Path, author: str) -> None:
+    old, before = fact(engine, QUAY), changes(engine)
+    learn(engine, "The north quay closes at ten", QUAY, author)
+    assert memory.read_text() == TEXT.replace("nine", "ten") and changes(engine) == before + 1
+    assert origin(engine, "The north quay closes at ten").first_line == 4
+    assert current(engine) == {TEA, "The north quay closes at ten", BOAT}
+    undo(engine, Undo(change=latest(engine)), author=MARA)
+    assert memory.read_text() == TEXT and fact(engine, QUAY) == old
+    assert current(engine) == {TEA, QUAY, BOAT}
+
+
+def test_the_line_that_a_new_fact_inherited_follows_it(engine: Engine, memory: Path) -> None:
+    new = learn(engine, "The north quay closes at ten", QUAY, AGENT)
+    ask = EditFact(fact_id=new, claim="The north quay closes at two")
+    curate.edit_fact(engine, ask, author=MARA)
+    assert memory.read_text() == TEXT.replace("nine", "two")
+    forget.restore(engine, Restore(id=fact(engine, QUAY).id), author=MARA)
+    assert sorted(memory.read_text().splitlines()) == sorted(
+        [*TEXT.replace("nine", "two").splitlines(), f"- {QUAY}"]
+    )
+    curate.retire(engine, Retire(id=new), author=MARA)
+    assert "two" not in memory.read_text() and f"- {QUAY}\n" in memory.read_text()
+
+
+def test_a_superseded_fact_leaves_its_line_where_the_new_one_has_its_own(
+    engine: Engine, memory: Path
+) -> None:
+    learn(engine, BOAT, QUAY, AGENT)
+    assert memory.read_text() == TEXT.replace(f"- {QUAY}\n", "")
+    assert current(engine) == {TEA, BOAT}
+
+
+def test_what_a_person_pinned_is_not_superseded_by_an_agent_but_asked_about(
+    engine: Engine, memory: Path
+) -> None:
+    curate.pin(engine, Pin(id=fact(engine, QUAY).id), author=MARA)
+    learn(engine, "The north quay closes at ten", QUAY, AGENT)
+    assert memory.read_text() == TEXT and QUAY in current(engine)
+    (question,) = review(engine, AskReview(types=("contradiction",))).rows
+    decide(engine, Decide(id=question.id, decision="keep_subject"), author=MARA)
+    assert memory.read_text() == TEXT.replace("nine", "ten") and QUAY not in current(engine)
+
+
+def test_of_two_merged_facts_the_line_of_the_kept_one_stays(engine: Engine, memory: Path) -> None:
+    before, was = changes(engine), current(engine)
+    done = merge(engine, Merge(id=fact(engine, BOAT).id, into_id=fact(engine, TEA).id), author=MARA)
+    assert done.files == ("MEMORY.md",) and changes(engine) == before + 1
+    assert memory.read_text() == TEXT.replace(f"- {BOAT}\n", "") and current(engine) == {TEA, QUAY}
+    undo(engine, Undo(change=done.change), author=MARA)
+    assert memory.read_text() == TEXT and current(engine) == was
+    assert [origin(engine, claim).first_line for claim in (TEA, QUAY, BOAT)] == [3, 4, 5]
+    retire(engine, BOAT)
+    assert memory.read_text() == TEXT.replace(f"- {BOAT}\n", "")
+
+
+def test_a_line_goes_over_to_the_fact_that_its_own_is_merged_into(engine: Engine, memory: Path) -> None:
+    ask = NewFact(claim="The quay in the north closes at 9 pm", channel=document(engine).channel)
+    kept = learn_fact(engine, ask, author=AGENT).id
+    done = merge(engine, Merge(id=fact(engine, QUAY).id, into_id=kept), author=MARA)
+    assert memory.read_text() == TEXT.replace(QUAY, ask.claim) and origin(engine, ask.claim).first_line == 4
+    undo(engine, Undo(change=done.change), author=MARA)
+    assert memory.read_text() == TEXT and origin(engine, QUAY).first_line == 4
+    curate.retire(engine, Retire(id=kept), author=MARA)
+    assert memory.read_text() == TEXT
+
+
+def test_two_facts_said_as_one_have_one_line(engine: Engine, memory: Path) -> None:
+    rival = "The north quay closes at ten"
+    edit(engine, memory, TEXT + f"- {rival}\n")
+    was = current(engine)
+
+    def ask(db: Connection) -> tuple[Change, None]:
+        draft = draft_for(engine, db, document(engine))
+        draft.question("contradiction", fact(engine, rival).id, fact(engine, QUAY).id, reason="They differ.")
+        return Change(op="learn", title="Asked", author=AGENT, edits=tuple(draft.edits)), None
+
+    engine.store.decide(ask)
+    (question,) = review(engine, AskReview(types=("contradiction",))).rows
+    both = "The north quay closes at nine, in summer at ten"
+    answer = Decide(id=question.id, decision="merge", text=both)
+    seen = preview_decision(engine, answer, author=MARA)
+    assert "MEMORY.md" in [effect.title for effect in seen.effects] and memory.read_text().count("quay") == 2
+    done = decide(engine, answer, author=MARA)
+    text = memory.read_text()
+    assert text.count("quay") == 1 and f"- {both}\n" in text and current(engine) == {TEA, BOAT, both}
+    undo(engine, Undo(change=done.change), author=MARA)
+    assert memory.read_text() == TEXT + f"- {rival}\n" and current(engine) == was
 
 
 def test_a_file_that_goes_takes_its_facts_with_it_and_brings_them_back(engine: Engine, memory: Path) -> None:

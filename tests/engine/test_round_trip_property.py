@@ -12,15 +12,21 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from memdesk.engine.engine import now, open_engine
 from memdesk.engine.memory import curate, forget
+from memdesk.engine.memory.deciding import decide
+from memdesk.engine.memory.merge import merge
+from memdesk.engine.memory.remember import learn_fact
+from memdesk.engine.memory.review import review
 from memdesk.engine.undo import undo
 from memdesk.engine.workspace import documents, outside, ties
 from memdesk.engine.workspace.learning_lines import learn_line
 from memdesk.engine.workspace.lines import said, standing
 from memdesk.files.places import Desk
-from memdesk.model.curation import EditFact, Pin, Restore, Retire, Undo
+from memdesk.model.curation import EditFact, Forget, Merge, Pin, Restore, Retire, Undo
 from memdesk.model.document import DOCUMENT, Document
 from memdesk.model.errors import MemDeskError
 from memdesk.model.fact import FACT, Fact, claim_hash
+from memdesk.model.remember import NewFact
+from memdesk.model.review import AskReview, Decide
 from memdesk.model.workspace import LearnLine, ReadFile, SaveFile
 from memdesk.store import records, versions
 from tests.fixtures.intake.worlds import MARA, events, take
@@ -86,6 +92,27 @@ class RoundTrip(RuleBasedStateMachine):
     @rule(picked=PICKED)
     def a_fact_is_restored(self, picked: int) -> None:
         self.attempt(lambda: forget.restore(self.engine, Restore(id=self.fact(picked)), author=MARA))
+
+    @rule(picked=PICKED)
+    def a_fact_is_forgotten(self, picked: int) -> None:
+        self.attempt(lambda: forget.forget(self.engine, Forget(fact_id=self.fact(picked)), author=MARA))
+
+    @rule(picked=PICKED, other=PICKED)
+    def two_facts_are_merged(self, picked: int, other: int) -> None:
+        ask = Merge(id=self.fact(picked), into_id=self.fact(other))
+        self.attempt(lambda: merge(self.engine, ask, author=MARA))
+
+    @rule(picked=PICKED, claim=CLAIMS, author=AUTHORS)
+    def a_fact_is_superseded(self, picked: int, claim: str, author: str) -> None:
+        ask = NewFact(claim=claim, channel=self.document().channel, supersedes=self.fact(picked))
+        self.attempt(lambda: learn_fact(self.engine, ask, author=author))
+
+    @rule(picked=PICKED, claim=CLAIMS, decision=st.sampled_from(["merge", "keep_subject", "keep_other"]))
+    def a_question_is_answered(self, picked: int, claim: str, decision: str) -> None:
+        open = review(self.engine, AskReview(types=("contradiction",))).rows
+        if open:
+            ask = Decide(id=open[picked % len(open)].id, decision=decision, text=claim)
+            self.attempt(lambda: decide(self.engine, ask, author=MARA))
 
     @rule(picked=PICKED, claim=CLAIMS)
     def a_fact_is_edited(self, picked: int, claim: str) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from memdesk.engine.engine import Engine
 from memdesk.engine.memory.draft import Draft
+from memdesk.engine.memory.protection import shielded
 from memdesk.engine.wording import tidied
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import BadAsk, Conflict
@@ -63,8 +65,21 @@ def replace_value(draft: Draft, ask: NewFact, id: str, key: str | None) -> None:
         draft.supersede(old, id)
 
 
-def supersede(draft: Draft, old_id: str | None, id: str) -> None:
-    """Draft that a fact gives way to another of its channel; that it did already is no news."""
+def replaced(engine: Engine, ask: NewFact, channel: str, key: str | None) -> list[str]:
+    """The facts that learning this would put another in the place of, as the desk is now."""
+    ids = [] if ask.supersedes is None else [ask.supersedes]
+    if key is not None:
+        with engine.store.reading() as db:
+            held = semantic.fact_keyed(db, ask.user_id, channel, ask.agent_id, key)
+        ids += [] if held is None else [held.id]
+    return ids
+
+
+def supersede(draft: Draft, old_id: str | None, id: str, *, author: str) -> None:
+    """Draft that a fact gives way to another of its channel; that it did already is no news.
+
+    Of one that a person pinned or wrote, a person is asked which of the two is true.
+    """
     if old_id is None or old_id == id:
         return
     old: Fact = records.own(draft.db, FACT, old_id, draft.user_id)
@@ -74,4 +89,7 @@ def supersede(draft: Draft, old_id: str | None, id: str) -> None:
         return
     if old.superseded_by is not None:
         raise Conflict(f"Fact {old.id} was superseded already, by {old.superseded_by}.")
-    draft.supersede(old, id)
+    if shielded(draft.db, [old.id], author):
+        draft.propose("contradiction", id, old.id, reason="An agent learned it in the place of the other.")
+    else:
+        draft.supersede(old, id)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection
-from dataclasses import replace
 from typing import Any
 
 from memdesk.engine.engine import Engine
@@ -49,13 +48,13 @@ def demote(engine: Engine, ask: Demote, *, author: str) -> Curated:
         ), fact
 
     applied, fact = engine.store.decide(verb)
-    return _curated(applied, fact.id, fact.claim)
+    return _curated(engine, applied, fact.id, fact.claim)
 
 
 def forget(engine: Engine, ask: Forget, *, author: str) -> Curated:
     """Make a fact past, faint and unsure, which takes it out of recall; it is kept for what came of it.
 
-    Raises Conflict when it is forgotten or retired already.
+    The lines it is read from leave their files. Raises Conflict when it is forgotten or retired already; StorageFailed.
     """
 
     def verb(db: Connection) -> tuple[Change | None, Fact]:
@@ -70,8 +69,9 @@ def forget(engine: Engine, ask: Forget, *, author: str) -> Curated:
         )  # fmt: skip
         return _change("update", f"Forgot: {fact.claim}", FACT, fact, author, (edit,), ask.reason), fact
 
-    applied, fact = engine.store.decide(verb)
-    return _curated(applied, fact.id, fact.claim)
+    about = (ask.fact_id,)
+    applied, fact = lines_follow.decide(engine, verb, about, forgotten=about)
+    return _curated(engine, applied, fact.id, fact.claim)
 
 
 def restore(engine: Engine, ask: Restore, *, author: str) -> Curated:
@@ -94,7 +94,7 @@ def restore(engine: Engine, ask: Restore, *, author: str) -> Curated:
         return change, (record.id, title)
 
     applied, (id, title) = lines_follow.decide(engine, verb, (ask.id,))
-    return replace(_curated(applied, id, title), files=lines_follow.paths(engine, applied) if applied else ())
+    return _curated(engine, applied, id, title)
 
 
 def _back(db: Connection, kind: Kind, record: Any) -> Edit:
@@ -152,6 +152,6 @@ def _change(
     )  # fmt: skip
 
 
-def _curated(applied: Applied | None, id: str, title: str) -> Curated:
+def _curated(engine: Engine, applied: Applied | None, id: str, title: str) -> Curated:
     assert applied is not None
-    return Curated(id=id, change=applied.id, title=title)
+    return Curated(id=id, change=applied.id, title=title, files=lines_follow.paths(engine, applied))

@@ -8,6 +8,7 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.joining import Joining
 from memdesk.engine.wording import shortened
+from memdesk.engine.workspace import lines_follow
 from memdesk.model.change import Applied, Change
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Curated, Merge, MergePreview, PreviewMerge
@@ -38,9 +39,9 @@ def preview_merge(engine: Engine, ask: PreviewMerge) -> MergePreview:
 
 
 def merge(engine: Engine, ask: Merge, *, author: str) -> Curated:
-    """Merge a memory into another of its kind; returns the one that is kept.
+    """Merge a memory into another of its kind; returns the one that is kept, and has the lines of both from then on.
 
-    Raises BadAsk for two of different kinds or channels, Conflict when one of them is retired.
+    Raises BadAsk for two of different kinds or channels, Conflict when one of them is retired; StorageFailed.
     """
 
     def judge(db: Connection) -> Pair:
@@ -48,7 +49,10 @@ def merge(engine: Engine, ask: Merge, *, author: str) -> Curated:
 
     run = new_id("run", engine.clock())
     applied, kept, alone = join(engine, judge, author=author, run=run, details={"reason": ask.reason})
-    return Curated(id=kept.id, change=applied.id, title=title_of(kept), run=None if alone else run)
+    return Curated(
+        id=kept.id, change=applied.id, title=title_of(kept), run=None if alone else run,
+        files=lines_follow.paths(engine, applied),
+    )  # fmt: skip
 
 
 def join(
@@ -78,7 +82,9 @@ def _step(
         within = None if alone and found.whole else run
         return joined(found, author=author, run=within, details=details), (kept, found.whole)
 
-    applied, (kept, whole) = engine.store.decide(verb)
+    with engine.store.reading() as db:
+        about = [each.id for each in judge(db)]
+    applied, (kept, whole) = lines_follow.decide(engine, verb, about)
     assert applied is not None
     return applied, kept, whole
 

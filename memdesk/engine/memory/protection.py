@@ -8,6 +8,8 @@ from memdesk.store import records
 from memdesk.store.connection import Connection
 from memdesk.store.journal import moved_by_people
 
+PERSON = "person:"
+
 
 def protected(db: Connection, ids: Collection[str]) -> set[str]:
     """Those of these records that no job may retire, replace, archive or delete.
@@ -16,3 +18,8 @@ def protected(db: Connection, ids: Collection[str]) -> set[str]:
     """
     pinned = {id for id, (_, record) in records.by_ids(db, ids).items() if getattr(record, "pinned", 0)}
     return pinned | moved_by_people(db, [id for id in ids if id not in pinned])
+
+
+def shielded(db: Connection, ids: Collection[str], author: str) -> set[str]:
+    """Those of these records that this author may not put in another's place: a person may all."""
+    return set() if author.startswith(PERSON) else protected(db, ids)

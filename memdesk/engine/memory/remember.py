@@ -15,6 +15,7 @@ from memdesk.engine.memory.properties import merged
 from memdesk.engine.memory.working_turns import follow
 from memdesk.engine.recall.categories import category_for
 from memdesk.engine.wording import shortened, tidied
+from memdesk.engine.workspace import lines_follow
 from memdesk.engine.workspace.ties import tie_by_words
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.channel import GLOBAL
@@ -82,7 +83,8 @@ def store_turns(engine: Engine, ask: NewTurns, *, author: str) -> StoredTurns:
 def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
     """Learn a claim. One that the channel or `_global` holds is not learned twice; it gains another source instead.
 
-    Raises NotFound for an unknown source or superseded fact, BadAsk for a value out of range.
+    The line of a fact that it supersedes tells this one then. Raises NotFound for an unknown source or superseded fact,
+    BadAsk for a value out of range, StorageFailed.
     """
     _check_fact(ask)
     told = claims.told_beside(ask)
@@ -100,11 +102,11 @@ def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
         id, repeated = _learned(draft, ask, told)
         if ask.document_id is not None:
             tie_by_words(draft, id, ask.document_id, ask.quote, confidence=ask.confidence)
-        claims.supersede(draft, ask.supersedes, id)
+        claims.supersede(draft, ask.supersedes, id, author=author)
         change = _change(draft, "learn", ask.claim, author, key=ask.retry_key)
         return change, Learned(id=id, repeated=repeated, change=None)
 
-    applied, learned = engine.store.decide(verb)
+    applied, learned = lines_follow.decide(engine, verb, claims.replaced(engine, ask, channel, told["key"]))
     return learned if applied is None else replace(learned, change=applied.id)
 
 

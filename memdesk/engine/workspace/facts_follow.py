@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.extraction.found import FoundFact
 from memdesk.engine.memory.draft import Draft
-from memdesk.engine.memory.protection import protected
+from memdesk.engine.memory.protection import PERSON, shielded
 from memdesk.engine.workspace import ties
 from memdesk.engine.workspace.lines import said, standing
 from memdesk.engine.workspace.news import News, Step
@@ -20,12 +22,10 @@ from memdesk.engine.workspace.telling import Line, believe
 from memdesk.engine.workspace.ties import Spot, Tie
 from memdesk.model.change import Change, Edit
 from memdesk.model.document import Document
-from memdesk.model.fact import FACT, claim_hash
+from memdesk.model.fact import FACT, Fact, claim_hash
 from memdesk.model.ids import new_id
 from memdesk.store import records, semantic, tagging
 from memdesk.store.connection import Connection
-
-PERSON = "person:"
 
 
 def ahead(engine: Engine, document: Document, found: News, *, author: str, title: str) -> str | None:
@@ -155,8 +155,7 @@ class Following:
 
     def _respell(self, tie: Tie, number: int) -> None:
         """The claim stands in other words of the same meaning; the fact reads as it does, if it may."""
-        facts = self.news.told.lines.get(number, Line()).facts
-        told = next((each for each in facts if claim_hash(each.claim) == claim_hash(tie.fact.claim)), None)
+        told = self._told(tie.fact, number)
         if told is not None and told.claim != tie.fact.claim and not self._shielded(tie):
             self.draft.edits.append(records.moved(FACT, tie.fact, claim=told.claim, quote=told.quote))
         if any(each.fact.id == tie.fact.id for each in self._tied.get(said(self.news.lines[number - 1]), [])):
@@ -171,7 +170,7 @@ class Following:
         return self._shielded(tie) or any(each.relation.id != tie.relation.id for each in others)
 
     def _shielded(self, tie: Tie) -> bool:
-        return not self.author.startswith(PERSON) and bool(protected(self.draft.db, [tie.fact.id]))
+        return bool(shielded(self.draft.db, [tie.fact.id], self.author))
 
     def _ask(self, tie: Tie, fresh: int) -> None:
         """A line was edited whose fact may not give way by itself: a person says which of the two is true."""
@@ -199,17 +198,34 @@ class Following:
         return self._done.get(number, [])
 
     def _back(self, number: int) -> list[str]:
-        """Bring back the facts that went with a line which stands again; their ids."""
+        """Bring back the facts that left recall with a line which stands again; their ids."""
         returned: list[str] = []
         for each in self._tied.get(said(self.news.lines[number - 1]), []):
             fact = each.fact
-            if not each.spot.gone or fact.retired_at is None or fact.superseded_by is not None:
+            if not each.spot.gone or fact.superseded_by is not None:
                 continue
-            if semantic.fact_claiming(self.draft.db, fact.user_id, fact.channel, fact.claim) is None:
-                self.draft.edits.append(records.moved(FACT, fact, retired_at=None))
+            holder = semantic.fact_claiming(self.draft.db, fact.user_id, fact.channel, fact.claim)
+            if holder is None or holder.id == fact.id:
+                edit = self._remembered(fact, number) if fact.retired_at is None else {"retired_at": None}
+                self.draft.edits.append(records.moved(FACT, fact, **edit))
                 self.draft.edits.append(each.at(self._spot(number)))
                 returned.append(fact.id)
         return returned
+
+    def _remembered(self, fact: Fact, number: int) -> dict[str, Any]:
+        """What a forgotten fact is once more whose line was written anew: as sure, true and strong as a fresh one."""
+        told = self._told(fact, number)
+        return {
+            "temporal": told.temporal if told else None,
+            "confidence": max(fact.confidence, told.confidence if told else 0.0),
+            "salience": max(fact.salience, self.draft.engine.settings.new_salience),
+            "salience_at": self.draft.at,
+        }
+
+    def _told(self, fact: Fact, number: int) -> FoundFact | None:
+        """What a line tells that claims what this fact does."""
+        facts = self.news.told.lines.get(number, Line()).facts
+        return next((each for each in facts if claim_hash(each.claim) == claim_hash(fact.claim)), None)
 
     def _recount(self, words: str) -> None:
         for each in self._tied.get(words, []):

@@ -1,17 +1,21 @@
 """Lines follow their facts: what is decided over a fact is written into the files it is read from, in one change.
 
-A fact that is retired or gives way takes its lines with it, for a line struck through would still reach prompts; one
-that is restored brings them back; another claim stands in the old one's place. Jobs do not write into files.
+A fact that is retired or forgotten takes its lines with it, for a line struck through would still reach prompts; one
+that is restored brings them back; another claim stands in the old one's place. A fact that gives way to another leaves
+its line to that one, where that has none of its own in the workspace. Jobs do not write into files.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory.draft import Draft
+from memdesk.engine.memory.protection import shielded
 from memdesk.engine.workspace import telling, ties
+from memdesk.engine.workspace.aftermath import Aftermath
 from memdesk.engine.workspace.disk import on_disk, one_writer, path_of, placed, version_edit
 from memdesk.engine.workspace.homes import AGENT
 from memdesk.engine.workspace.layouts import holds_facts
@@ -24,17 +28,20 @@ from memdesk.files.merge import lines_of
 from memdesk.model.change import Applied, Change, Edit
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import Conflict, NotFound, Refused, StorageFailed
-from memdesk.model.fact import FACT, Fact, claim_hash
-from memdesk.store import records, versions
+from memdesk.model.fact import Fact, claim_hash
+from memdesk.store import gathering, records, versions
 from memdesk.store.connection import Connection
 
 T = TypeVar("T")
 Verb = Callable[[Connection], tuple[Change | None, T]]
 
 
-def decide(engine: Engine, verb: Verb[T], about: Collection[str]) -> tuple[Applied | None, T]:
+def decide(
+    engine: Engine, verb: Verb[T], about: Collection[str], *, forgotten: Collection[str] = ()
+) -> tuple[Applied | None, T]:
     """Carry a verb out as the store's `decide` does, with the lines of the facts among `about` in the same change.
 
+    forgotten: facts that are kept while their lines leave. In a rehearsal files are taken as they were last seen.
     A file that cannot be read, or written as text, is left as it is. Raises what the verb raises; StorageFailed, and
     Conflict where another program writes a file all the time: nothing is changed then.
     """
@@ -44,7 +51,7 @@ def decide(engine: Engine, verb: Verb[T], about: Collection[str]) -> tuple[Appli
         if not files:
             return engine.store.decide(verb)
         try:
-            return _decide(engine, verb, files)
+            return _decide(engine, verb, files, forgotten)
         except _Met:
             continue
     raise Conflict("A file that this is read from is written all the time by another program.")
@@ -61,9 +68,12 @@ class _Met(Conflict):
     """Somebody wrote into the file in that very moment."""
 
 
-def _decide(engine: Engine, verb: Verb[T], files: Collection[str]) -> tuple[Applied | None, T]:
+def _decide(
+    engine: Engine, verb: Verb[T], files: Collection[str], forgotten: Collection[str]
+) -> tuple[Applied | None, T]:
     with one_writer:
-        lines = _Lines(engine=engine, files=frozenset(each for each in files if _seen(engine, each)))
+        seen = frozenset(each for each in files if _seen(engine, each))
+        lines = _Lines(engine=engine, files=seen, forgotten=frozenset(forgotten))
         applied, answer = engine.store.decide(lambda db: lines.with_verb(db, verb))
         if applied is not None and lines.texts:
             with taken_back(engine, applied.id, lines.author):
@@ -75,26 +85,33 @@ def _seen(engine: Engine, document_id: str) -> bool:
     """Whether a file can be written to; what was edited outside is recorded first."""
     try:
         document, workspace = placed(engine, document_id)
-        return document.retired_at is None and not current(engine, document, workspace).mended
+        look = on_disk if gathering.is_rehearsal() else current
+        return document.retired_at is None and not look(engine, document, workspace).mended
     except (NotFound, Refused):
         return False
 
 
 @dataclass(slots=True, kw_only=True)
 class _Lines:
-    """The lines that one change decides over. files: documents just seen on the disk; texts: what they are to hold."""
+    """The lines that one change decides over.
+
+    files: documents just seen on the disk; texts: what they are to hold; passed: lines that another fact's claim now
+    stands in, with the tie that was theirs.
+    """
 
     engine: Engine
     files: frozenset[str]
+    forgotten: frozenset[str]
     author: str = ""
     texts: dict[str, str] = field(default_factory=dict)
+    passed: list[tuple[Tie, Fact, Spot]] = field(default_factory=list)
 
     def with_verb(self, db: Connection, verb: Verb[T]) -> tuple[Change | None, T]:
         """The verb's change with the lines of its facts, on the writer's connection."""
         change, answer = verb(db)
         if change is not None:
             self.author = change.author
-            change = replace(change, edits=(*change.edits, *self._edits(db, change)))
+            change = replace(change, edits=(*change.edits, *self._edits(Aftermath(db, change.edits))))
         return change, answer
 
     def write(self) -> None:
@@ -113,48 +130,80 @@ class _Lines:
                 write_over(path, stands, data)
             raise
 
-    def _edits(self, db: Connection, change: Change) -> Iterator[Edit]:
-        moved: dict[str, Fact] = {}
-        for edit in change.edits:
-            if edit.kind == FACT.name and edit.before is not None and edit.after is not None:
-                known = moved.get(edit.id) or records.need(db, FACT, edit.id)
-                moved[edit.id] = replace(known, **edit.after)
-        found = [each for each in ties.of_facts(db, list(moved)) if self._may_write(db, each, change.author)]
-        spots = [self._spot(db, each, moved) for each in found]
+    def _edits(self, left: Aftermath) -> Iterator[Edit]:
+        found = [each for each in left.ties() if self._may_write(left.db, each)]
+        spots = [self._spot(left, each) for each in found]
         for id, text in self.texts.items():
-            yield version_edit(db, records.need(db, DOCUMENT, id), text, self.engine.clock())
+            yield version_edit(left.db, records.need(left.db, DOCUMENT, id), text, self.engine.clock())
         for tie, spot in zip(found, spots, strict=True):
-            now = self._written(tie, spot) if holds(moved[tie.fact.id]) else spot
-            if now != tie.spot:
+            now = spot if self._leaves(left.facts[tie.fact.id]) else self._written(tie, spot)
+            relation = left.relation(tie)
+            if relation.source_id == tie.fact.id and now != tie.spot:
                 yield tie.at(now)
+            elif relation.source_id != tie.fact.id and (now != tie.spot or not tie.holds):
+                yield self._handed_over(tie)
+        for tie, heir, spot in self.passed:
+            if left.relation(tie).source_id == tie.fact.id:
+                yield from self._inherited(left.db, tie, heir, spot)
 
-    def _may_write(self, db: Connection, tie: Tie, author: str) -> bool:
-        """Whether the file of this line goes with the fact: an agent writes into no other agent's files."""
+    def _handed_over(self, tie: Tie) -> Edit:
+        """What becomes of a tie that went over to the fact that is kept: that has the line from now on, or no more."""
+        spot = next((spot for each, _, spot in self.passed if each.relation.id == tie.relation.id), None)
+        return tie.cut(self.engine.clock()) if spot is None else tie.at(self._written(tie, spot))
+
+    def _inherited(self, db: Connection, tie: Tie, heir: Fact, spot: Spot) -> Iterator[Edit]:
+        draft = Draft(
+            engine=self.engine, db=db, user_id=heir.user_id, channel=heir.channel, agent_id=heir.agent_id,
+            at=self.engine.clock(),
+        )  # fmt: skip
+        ties.tie(
+            draft,
+            heir.id,
+            tie.relation.target_id,
+            self._written(tie, spot),
+            confidence=tie.relation.confidence,
+        )
+        yield from draft.edits
+
+    def _leaves(self, fact: Fact) -> bool:
+        return not holds(fact) or fact.id in self.forgotten
+
+    def _may_write(self, db: Connection, tie: Tie) -> bool:
+        """Whether the file of this line goes with the fact.
+
+        An agent writes into no other agent's files, nor over what a person pinned or wrote.
+        """
         if not tie.follows or tie.relation.target_id not in self.files:
             return False
+        if not self.author.startswith(AGENT):
+            return True
         document: Document = records.need(db, DOCUMENT, tie.relation.target_id)
-        own = author.removeprefix(AGENT).casefold()
-        return not author.startswith(AGENT) or (document.agent_id or own).casefold() == own
+        own = self.author.removeprefix(AGENT).casefold()
+        mine = (document.agent_id or own).casefold() == own
+        return mine and not shielded(db, [tie.fact.id], self.author)
 
-    def _spot(self, db: Connection, tie: Tie, moved: Mapping[str, Fact]) -> Spot:
+    def _spot(self, left: Aftermath, tie: Tie) -> Spot:
         """Let the file hold the line exactly while the fact holds, and say what it claims; returns the tie's line."""
-        document: Document = records.need(db, DOCUMENT, tie.relation.target_id)
-        was = versions.text_of(db, document.content_hash)
+        document: Document = records.need(left.db, DOCUMENT, tie.relation.target_id)
+        was = versions.text_of(left.db, document.content_hash)
         told = plain(self.texts.get(document.id, was))
-        fact, spot = moved[tie.fact.id], tie.spot
-        stands = standing(told).get(spot.said)
-        if stands and _told_by_others(db, tie, moved):
+        fact, spot = left.facts[tie.fact.id], tie.spot
+        leaves, stands, others = self._leaves(fact), standing(told).get(spot.said), left.told_by_others(tie)
+        if stands and spot.said in others:
             return spot
         line = rewritten(lines_of(told)[stands[0] - 1] if stands else spot.line, tie.fact.claim, fact.claim)
-        if not stands and holds(fact) and not tie.holds and spot.version:
-            version = versions.text_of(db, spot.version)
+        if not stands and not leaves and not holds(tie.fact) and spot.version:
+            version = versions.text_of(left.db, spot.version)
             told = brought_back(told, version, spot.number, line)
             spot = replace(spot, line=line, gone=False)
-        elif stands and not holds(fact):
-            told = exchanged(told, self._saying(db, document, told, tie), lambda _: None)
+        elif stands and leaves:
+            heirs = self._heirs_line(left, document, told, tie, line)
+            words = self._saying(left.db, document, told, tie) - others
+            told = exchanged(told, words, lambda each: heirs if said(each) == tie.spot.said else None)
             number = standing(was).get(spot.said, stands)[0]
-            spot = replace(spot, line=line, version=document.content_hash, number=number)
-        elif fact.claim != tie.fact.claim and (stands or not holds(fact)):
+            gone = fact.id in self.forgotten
+            spot = replace(spot, line=line, version=document.content_hash, number=number, gone=gone)
+        elif fact.claim != tie.fact.claim and (stands or leaves):
             told = exchanged(
                 told, frozenset((spot.said,)), lambda each: rewritten(each, tie.fact.claim, fact.claim)
             )
@@ -162,6 +211,30 @@ class _Lines:
         if told != plain(self.texts.get(document.id, was)):
             self.texts[document.id] = manner_of(was, encoding="utf-8", bom=b"").woven(was, told)
         return spot
+
+    def _heirs_line(self, left: Aftermath, document: Document, told: str, tie: Tie, line: str) -> str | None:
+        """The line with the claim of the fact that takes this one's place, None where it is told already or is none."""
+        fact = left.facts[tie.fact.id]
+        heir = left.heir(fact)
+        if heir is None or self._has_line(left, heir, document):
+            return None
+        now = rewritten(line, fact.claim, heir.claim)
+        if said(now) in standing(told) and said(now) != tie.spot.said:
+            return None
+        self.passed.append((tie, heir, Spot(version="", number=0, line=now)))
+        return now
+
+    def _has_line(self, left: Aftermath, heir: Fact, document: Document) -> bool:
+        """Whether a fact has a line of its own in a document's workspace."""
+        own = [*left.lines_of(heir)]
+        own += [(tie.relation.target_id, spot) for tie, each, spot in self.passed if each.id == heir.id]
+        for id, spot in own:
+            other: Document = records.need(left.db, DOCUMENT, id)
+            if other.workspace_id == document.workspace_id and other.retired_at is None:
+                text = self.texts[id] if id in self.texts else versions.text_of(left.db, other.content_hash)
+                if spot.said in standing(text):
+                    return True
+        return False
 
     def _written(self, tie: Tie, spot: Spot) -> Spot:
         """Where the line of a fact that holds stands in the text that was just made."""
@@ -181,12 +254,3 @@ class _Lines:
             claims = telling.claimed(lines, voice)
             words |= {said(lines[number - 1]) for number in claims.get(claim_hash(tie.fact.claim), ())}
         return frozenset(words)
-
-
-def _told_by_others(db: Connection, tie: Tie, moved: Mapping[str, Fact]) -> bool:
-    """Whether the line also tells another fact, which stays: then it stays as it is."""
-    return any(
-        each.fact.id != tie.fact.id and each.spot.said == tie.spot.said
-        and holds(moved.get(each.fact.id, each.fact))
-        for each in ties.in_file(db, tie.relation.target_id)
-    )  # fmt: skip

@@ -23,7 +23,7 @@ from memdesk.store.connection import Connection
 class Spot:
     """A line of one version of a file. version: the hash of its text; number from 1; times: how often it stands.
 
-    gone: the line left the file and took its fact with it, which comes back when the line does.
+    gone: the line left the file, and its fact left recall with it; that comes back when the line does.
     """
 
     version: str
@@ -55,8 +55,8 @@ class Tie:
 
     @property
     def holds(self) -> bool:
-        """Whether the fact is current, so that its line should stand."""
-        return holds(self.fact)
+        """Whether the fact is current and was not forgotten, so that its line should stand."""
+        return holds(self.fact) and not self.spot.gone
 
     @property
     def follows(self) -> bool:
@@ -94,11 +94,15 @@ def as_they_will_be(db: Connection, document_id: str, edits: Sequence[Edit]) -> 
         after[edit.id] = None if edit.after is None or known is None else known | edit.after
     found: list[Tie] = []
     for each in in_file(db, document_id):
-        fact, relation = after.get(each.fact.id, {}), after.get(each.relation.id, {})
-        if fact is not None and relation is not None:
-            now, tied = replace(each.fact, **fact), replace(each.relation, **relation)
-            if tied.retired_at is None:
-                found.append(Tie(relation=tied, fact=now, spot=_spot(tied, now)))
+        relation = after.get(each.relation.id, {})
+        tied = None if relation is None else replace(each.relation, **relation)
+        if tied is None or tied.retired_at is not None:
+            continue
+        told: Fact | None = records.get(db, FACT, tied.source_id)
+        moved = after.get(tied.source_id, {})
+        if told is not None and moved is not None:
+            fact = replace(told, **moved)
+            found.append(Tie(relation=tied, fact=fact, spot=_spot(tied, fact)))
     return found
 
 

@@ -1,0 +1,73 @@
+"""What a change leaves of facts and the lines they are read from, told before it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from memdesk.engine.workspace import ties
+from memdesk.engine.workspace.ties import Spot, Tie, holds
+from memdesk.model.change import Edit
+from memdesk.model.entity import RELATION, Relation
+from memdesk.model.fact import FACT, Fact
+from memdesk.store import records
+from memdesk.store.connection import Connection
+
+
+@dataclass(frozen=True, slots=True)
+class Aftermath:
+    """A change's edits against what the desk holds. facts: those that they bear or move, as they will be."""
+
+    db: Connection
+    edits: Sequence[Edit]
+    facts: dict[str, Fact] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for edit in self.edits:
+            if edit.kind != FACT.name or edit.after is None:
+                continue
+            if edit.before is None:
+                self.facts[edit.id] = Fact(**(FACT.defaults | edit.after))
+            else:
+                known = self.facts.get(edit.id) or records.need(self.db, FACT, edit.id)
+                self.facts[edit.id] = replace(known, **edit.after)
+
+    def ties(self) -> list[Tie]:
+        """The lines of the facts that are moved, as the desk holds them now."""
+        return ties.of_facts(self.db, list(self.facts))
+
+    def relation(self, tie: Tie) -> Relation:
+        """A tie's relation as it will be."""
+        now = tie.relation
+        for edit in self.edits:
+            if edit.kind == RELATION.name and edit.id == now.id and edit.after is not None:
+                now = replace(now, **edit.after)
+        return now
+
+    def heir(self, fact: Fact) -> Fact | None:
+        """The fact that this one gives way to, where its lines may follow that."""
+        id = fact.superseded_by
+        heir: Fact | None = None if id is None else self.facts.get(id) or records.get(self.db, FACT, id)
+        return heir if heir is not None and holds(heir) and heir.promoted_from is None else None
+
+    def lines_of(self, fact: Fact) -> Iterator[tuple[str, Spot]]:
+        """(document, line) of a fact's own lines: those it keeps and those it is born with."""
+        for each in ties.of_facts(self.db, [fact.id]):
+            if self.relation(each).retired_at is None:
+                yield each.relation.target_id, each.spot
+        yield from ((document, spot) for id, document, spot in self._born() if id == fact.id)
+
+    def told_by_others(self, tie: Tie) -> set[str]:
+        """What the lines of a tie's file say that tell other facts, which stay."""
+        told = {
+            each.spot.said
+            for each in ties.in_file(self.db, tie.relation.target_id)
+            if each.fact.id != tie.fact.id and each.holds and holds(self.facts.get(each.fact.id, each.fact))
+        }
+        return told | {spot.said for _, document, spot in self._born() if document == tie.relation.target_id}
+
+    def _born(self) -> Iterator[tuple[str, str, Spot]]:
+        """(fact, document, line) of the ties that these edits bear."""
+        for edit in self.edits:
+            if (spot := ties.spot_born(edit)) is not None and edit.after is not None:
+                yield edit.after["source_id"], edit.after["target_id"], spot
