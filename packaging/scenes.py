@@ -268,6 +268,7 @@ async def _context(ask: Recorder) -> None:
     await ask(context.MEASURE, Window(messages=messages, session_id=session.session_id))
     done = await ask(context.COMPACT, Compact(messages=messages, session_id=session.session_id, force=True))
     assert done.compaction is not None
+    await ask(context.FULLNESS, NamedSession(session_id=session.session_id))
     await ask(context.COMPACTIONS, ListCompactions(session_id=session.session_id))
     await ask(context.COMPACTION, AskCompaction(compaction_id=done.compaction.id))
     await ask(context.ARCHIVE, AskArchive(compaction_id=done.compaction.id, text="ingest-3"))

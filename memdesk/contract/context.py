@@ -30,6 +30,13 @@ COMPACT = Endpoint(
 MEASURE = Endpoint(
     "context.measure", "POST", Window, Meter, "How full a context is, and what its policy would do"
 )
+FULLNESS = Endpoint(
+    "context.fullness",
+    "GET",
+    NamedSession,
+    Meter,
+    "How full a session's context is, by what it told the desk",
+)
 POLICIES = Endpoint("context.policies", "GET", Nothing, PolicyList, "The ways of keeping a context short")
 COMPACTIONS = Endpoint(
     "context.compactions", "GET", ListCompactions, CompactionList, "Compactions, newest first"
@@ -71,6 +78,7 @@ ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
     SEEN,
     COMPACT,
     MEASURE,
+    FULLNESS,
     POLICIES,
     COMPACTIONS,
     COMPACTION,

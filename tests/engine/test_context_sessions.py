@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from memdesk.engine.context.at_hand import at_hand, fullness
 from memdesk.engine.context.compactor import compact
 from memdesk.engine.context.sessions import create_session, reset_session, resume_session, sessions
 from memdesk.engine.engine import Engine, open_engine
@@ -78,9 +79,31 @@ def test_the_last_used_session_is_listed_first(engine: Engine) -> None:
     assert sessions(engine, ListSessions(agent_id="iris")).rows == ()
 
 
+@pytest.mark.parametrize("rounds", [0, 1, 3])
+def test_what_an_agent_has_at_hand_is_the_list_it_was_given_and_weighs_the_same(
+    engine: Engine, rounds: int
+) -> None:
+    create_session(engine, NewSession(**HERE, session_id="s-1", policy="agenticx"), author=AGENT)
+    messages, said = tuple(talk(12, tools=True)), talk(80, seed=8)
+    done = compact(engine, Compact(messages=messages, session_id="s-1"), author=AGENT)
+    for number in range(rounds):
+        longer = (*done.messages, *said[20 * number : 20 * number + 20])
+        done = compact(engine, Compact(messages=longer, session_id="s-1"), author=AGENT)
+        assert done.action == "compacted"
+    with engine.store.reading() as db:
+        assert at_hand(db, done.conversation_id) == done.messages
+    now = fullness(engine, S1)
+    assert (now.messages, now.characters, now.tokens) == (
+        done.after.messages, done.after.characters, done.after.tokens,
+    )  # fmt: skip
+    assert now.due == "none" and now.marks == done.after.marks
+
+
 def test_what_is_no_session_is_said(engine: Engine) -> None:
     with pytest.raises(NotFound):
         resume_session(engine, S1)
+    with pytest.raises(NotFound):
+        fullness(engine, S1)
     with pytest.raises(NotFound):
         compact(engine, Compact(messages=tuple(talk(3)), session_id="s-1"), author=AGENT)
     with pytest.raises(BadAsk):

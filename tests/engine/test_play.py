@@ -10,8 +10,21 @@ from pathlib import Path
 import pytest
 
 from memdesk.engine.browsing import goals, lists, strategies, tools
+from memdesk.engine.context.history import compactions
+from memdesk.engine.context.seen import prompts
+from memdesk.engine.context.sessions import sessions
 from memdesk.engine.engine import Engine, now, open_engine
-from memdesk.engine.interop.acts import Aims, Ends, Masters, Notes, Suggests, Tags, Uses
+from memdesk.engine.interop.acts import (
+    Aims,
+    Compacts,
+    Ends,
+    Masters,
+    Notes,
+    Primes,
+    Suggests,
+    Tags,
+    Uses,
+)
 from memdesk.engine.interop.play import play_sample
 from memdesk.engine.interop.script import (
     Asks,
@@ -38,6 +51,7 @@ from memdesk.engine.workspace import daily, documents
 from memdesk.engine.workspace.unfinished import reconcile
 from memdesk.files.places import Desk, resource
 from memdesk.model.browse import ListFacts
+from memdesk.model.context import ListCompactions
 from memdesk.model.curation import ListTags
 from memdesk.model.document import DOCUMENT
 from memdesk.model.entity import ENTITY
@@ -47,7 +61,9 @@ from memdesk.model.goals import ListGoals
 from memdesk.model.instant import DAY, SECOND, from_datetime
 from memdesk.model.procedures import AskToolStats, ListStrategies
 from memdesk.model.profiles import AskProfile
+from memdesk.model.prompt import ListSeen
 from memdesk.model.review import AskReview
+from memdesk.model.sessions import ListSessions
 from memdesk.model.turn import TURN
 from memdesk.model.workspace import AskCalendar, ListFiles
 from memdesk.store import records
@@ -82,6 +98,8 @@ $ weigh | lifting | failed 30 ms | too heavy
 : preferences | tea | green
 ; "The crane is sold" | crane, money
 / "The crane is sold" | every quay should know
+< 400
+- openlegion | 900
 """
 
 
@@ -128,6 +146,8 @@ def test_what_agents_keep_beside_facts_is_read() -> None:
         Notes(aspect="preferences", name="tea", value="green"),
         Tags(claim="The crane is sold", tags=("crane", "money")),
         Suggests(claim="The crane is sold", reason="every quay should know"),
+        Primes(budget=400),
+        Compacts(policy="openlegion", window=900),
     ]
 
 
@@ -139,6 +159,8 @@ def test_what_agents_keep_beside_facts_is_read() -> None:
         ("$ weigh | lifting | failed 30 ms", "line 3: a tool that failed says why"),
         ("$ weigh | lifting", "line 3: this does not read as a tool call"),
         (": mood | today | good", "line 3: “mood” is no part of a profile"),
+        ("< much", "line 3: this does not read as a number of tokens"),
+        ("- openlegion", "line 3: this does not read as a compaction"),
         ("; The crane | money", "line 3: this does not read as a claim in quotes"),
         ("+ fact .95 someday | A claim | x", "line 3: “fact .95 someday” should be"),
         ("* crane | Machine | Lifts", "line 3: “Machine” is no type of entity"),
@@ -237,6 +259,16 @@ def test_the_sample_holds_every_type_of_memory(sample: Engine) -> None:
     assert told.preferences and told.expertise and told.communication_style
     assert [question.type for question in review(sample, AskReview()).rows] == ["promotion"]
     assert list_tags(sample, ListTags()).rows
+
+
+def test_the_samples_agents_are_told_what_they_know_and_have_their_contexts_compacted(sample: Engine) -> None:
+    rows = compactions(sample, ListCompactions()).rows
+    assert {row.agent_id for row in rows} == {"Forge", "Iris"} and len({row.policy for row in rows}) > 1
+    assert all(row.messages_after < row.messages_before and row.facts for row in rows)
+    assert any(row.lost for row in rows) and any(not row.lost for row in rows)
+    assert len(sessions(sample, ListSessions()).rows) == len(rows)
+    told = prompts(sample, ListSeen()).rows
+    assert len(told) > 3 and all(row.tokens <= row.budget_tokens and "recall" in row.pieces for row in told)
 
 
 def test_the_samples_history_runs_over_ninety_days_and_ends_before_now(

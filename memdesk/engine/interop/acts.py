@@ -77,11 +77,27 @@ class Suggests:
     reason: str
 
 
-Kept = Aims | Ends | Uses | Masters | Notes | Tags | Suggests
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Primes:
+    """The agent is told what to have in mind before its next turn. budget: tokens at most."""
+
+    budget: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compacts:
+    """The agent's context is compacted. window: tokens that its model takes in."""
+
+    policy: str
+    window: int
+
+
+Kept = Primes | Compacts | Aims | Ends | Uses | Masters | Notes | Tags | Suggests
 
 _DUE = re.compile(r"day (\d+)$")
 _ENDED = re.compile(r'(\w+) "(.+)"$')
 _TIMED = re.compile(r"(ok|failed) (\d+) ms$")
+_TOKENS = re.compile(r"\d+")
 _CLAIM = re.compile(r'"(.+)"$')
 
 
@@ -154,6 +170,16 @@ def _suggests(text: str, where: str) -> Suggests:
     return Suggests(claim=need(_CLAIM.match(claim), where, "a claim in quotes")[1], reason=reason)
 
 
+def _primes(text: str, where: str) -> Primes:
+    return Primes(budget=int(need(_TOKENS.fullmatch(text), where, "a number of tokens")[0]))
+
+
+def _compacts(text: str, where: str) -> Compacts:
+    policy, window = _parts(text, 2, where, "a compaction")[:2]
+    tokens = need(_TOKENS.fullmatch(window), where, "a number of tokens")[0]
+    return Compacts(policy=policy, window=int(tokens))
+
+
 def _parts(text: str, least: int, where: str, what: str) -> list[str]:
     parts = [part.strip() for part in text.split(" | ")]
     if len(parts) < least:
@@ -169,5 +195,7 @@ READERS: dict[str, Callable[[str, str], Kept]] = {
     ": ": _notes,
     "; ": _tags,
     "/ ": _suggests,
+    "< ": _primes,
+    "- ": _compacts,
 }
 """How each of these lines is read, by the sign it begins with."""

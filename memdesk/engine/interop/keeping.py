@@ -6,20 +6,39 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 
+from memdesk.engine.context.at_hand import at_hand
+from memdesk.engine.context.compactor import compact
+from memdesk.engine.context.prompt import context
+from memdesk.engine.context.sessions import create_session
 from memdesk.engine.engine import Engine
-from memdesk.engine.interop.acts import Aims, Ends, Kept, Masters, Notes, Suggests, Tags, Uses
+from memdesk.engine.interop.acts import (
+    Aims,
+    Compacts,
+    Ends,
+    Kept,
+    Masters,
+    Notes,
+    Primes,
+    Suggests,
+    Tags,
+    Uses,
+)
 from memdesk.engine.interop.script import Scene
 from memdesk.engine.memory import goals
 from memdesk.engine.memory.procedures import learn_strategy, record_invocation
 from memdesk.engine.memory.profiles import set_trait
 from memdesk.engine.memory.review import propose
 from memdesk.engine.memory.tags import tag
+from memdesk.model.context import Compact
 from memdesk.model.curation import Tagging
 from memdesk.model.errors import NotFound
 from memdesk.model.goals import CompleteGoal, NewGoal
 from memdesk.model.procedures import NewStrategy, NewToolCall
 from memdesk.model.profiles import SetTrait
+from memdesk.model.prompt import AskContext
 from memdesk.model.review import Propose
+from memdesk.model.sessions import NewSession
+from memdesk.store import semantic
 
 DUE = time(17, 0)
 """When a day that a goal is due on ends."""
@@ -40,12 +59,13 @@ class Place:
 
 @dataclass(slots=True, kw_only=True)
 class Keeper:
-    """What was kept so far. fact: the id of a claim; goals: ids by description."""
+    """What was kept so far. fact: the id of a claim; goals: ids by description; sessions: ids by conversation."""
 
     engine: Engine
     today: date
     fact: Callable[[str], str]
     goals: dict[str, str] = field(default_factory=dict)
+    sessions: dict[str, str] = field(default_factory=dict)
 
     def keep(self, act: Kept, place: Place) -> None:
         """Carry one act out. Raises NotFound for a goal or a claim that nobody has named by then."""
@@ -65,6 +85,10 @@ class Keeper:
                 tag(self.engine, Tagging(id=self.fact(act.claim), tags=act.tags), author=place.author)
             case Suggests():
                 self._suggest(act, place)
+            case Primes():
+                self._prime(act, place)
+            case Compacts():
+                self._compact(act, place)
 
     def _aim(self, act: Aims, place: Place) -> None:
         new = NewGoal(
@@ -111,6 +135,40 @@ class Keeper:
             type="promotion", fact_id=self.fact(act.claim), reason=act.reason, agent_id=place.scene.agent
         )
         propose(self.engine, ask, author=place.author)
+
+    def _prime(self, act: Primes, place: Place) -> None:
+        with self.engine.store.reading() as db:
+            messages = at_hand(db, place.conversation_id)
+            next_turn = semantic.last_turn_index(db, place.conversation_id) + 1
+        ask = AskContext(
+            messages=messages,
+            conversation_id=place.conversation_id,
+            turn_index=next_turn,
+            channel=place.scene.channel,
+            agent_id=place.scene.agent,
+            budget_tokens=act.budget,
+        )
+        context(self.engine, ask, author=place.author)
+
+    def _compact(self, act: Compacts, place: Place) -> None:
+        with self.engine.store.reading() as db:
+            messages = at_hand(db, place.conversation_id)
+        ask = Compact(messages=messages, session_id=self._session(act, place), force=True)
+        compact(self.engine, ask, author=place.author)
+
+    def _session(self, act: Compacts, place: Place) -> str:
+        if place.conversation_id not in self.sessions:
+            new = NewSession(
+                channel=place.scene.channel,
+                agent_id=place.scene.agent,
+                title=place.scene.title,
+                conversation_id=place.conversation_id,
+                policy=act.policy,
+                window_tokens=act.window,
+            )
+            made = create_session(self.engine, new, author=place.author)
+            self.sessions[place.conversation_id] = made.session_id
+        return self.sessions[place.conversation_id]
 
     def _goal(self, description: str) -> str:
         if description not in self.goals:

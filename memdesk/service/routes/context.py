@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memdesk.contract import context as contract
-from memdesk.engine.context import compactor, history, placing, prompt, seen, sessions
+from memdesk.engine.context import at_hand, compactor, history, placing, prompt, seen, sessions
 from memdesk.service.app import DeskApp, answer
 from memdesk.service.host import Host
 
@@ -17,6 +17,7 @@ def register(app: DeskApp, host: Host) -> None:
     answer(
         app, contract.MEASURE, lambda ask, author: compactor.measure(engine, ask, author=author), reads=True
     )
+    answer(app, contract.FULLNESS, lambda ask, _: at_hand.fullness(engine, ask))
     answer(app, contract.POLICIES, lambda _ask, _: placing.policies(engine))
     answer(app, contract.COMPACTIONS, lambda ask, _: history.compactions(engine, ask))
     answer(app, contract.COMPACTION, lambda ask, _: history.compaction(engine, ask))
