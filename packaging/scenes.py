@@ -278,6 +278,7 @@ async def _context(ask: Recorder) -> None:
         session_id=session.session_id,
         messages=({"role": "user", "content": "May I touch ingest-3 today?"},),
     )
+    await ask(context.PREVIEW, asked)
     await ask(context.PROMPT, asked)
     told = await ask(context.PROMPTS, ListSeen(session_id=session.session_id))
     while not told.rows:  # It is written down behind the answer.

@@ -53,6 +53,14 @@ RESTORE = Endpoint(
 PROMPT = Endpoint(
     "context.prompt", "POST", AskContext, ToldContext, "What to have in mind before a turn, within a budget"
 )
+PREVIEW = Endpoint(
+    "context.preview",
+    "POST",
+    AskContext,
+    ToldContext,
+    "What an agent would be told; nothing is written down",
+    owner=True,
+)
 PROMPTS = Endpoint(
     "context.prompts", "GET", ListSeen, SeenList, "What agents were told before their turns", owner=True
 )
@@ -74,6 +82,7 @@ SESSIONS = Endpoint("context.sessions", "GET", ListSessions, SessionList, "Sessi
 
 ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
     PROMPT,
+    PREVIEW,
     PROMPTS,
     SEEN,
     COMPACT,

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memdesk.engine.browsing import history
 from memdesk.engine.context import prompt, seen
 from memdesk.engine.context.budget import SHARES, Unit, Wanted, allotted, fitted
 from memdesk.engine.context.sessions import create_session
@@ -212,3 +213,16 @@ def test_fitted_pieces_stay_within_the_budget(shapes: Any, budget: int) -> None:
 
 def unit(line: str) -> Unit:
     return Unit(text=line)
+
+
+def test_a_look_at_what_would_be_told_says_the_same_and_leaves_no_trace(furnished: Engine) -> None:
+    asked = AskContext(**HERE, text="how does ingest reach postgres")
+    embed_all(furnished)
+    head = history.head(furnished)
+    looked = prompt.preview(furnished, asked, author="person:Mara")
+    furnished.store.submit(lambda _: None).result()
+    assert history.head(furnished) == head and seen.prompts(furnished, ListSeen()).rows == ()
+    told = prompt.context(furnished, asked, author=AGENT)
+    furnished.store.submit(lambda _: None).result()
+    assert (looked.text, looked.left) == (told.text, told.left) and "PgBouncer" in looked.text
+    assert history.head(furnished) > head

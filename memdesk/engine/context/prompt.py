@@ -13,8 +13,8 @@ from memdesk.engine.context.budget import Unit, Wanted, fitted
 from memdesk.engine.context.forms import FORMS, Form, recalled
 from memdesk.engine.context.messages import check, content_of
 from memdesk.engine.engine import Engine
+from memdesk.engine.recall import search
 from memdesk.engine.recall.salient import salient
-from memdesk.engine.recall.search import recall
 from memdesk.engine.recall.words import terms
 from memdesk.engine.wording import shortened
 from memdesk.engine.workspace import learnings
@@ -51,7 +51,10 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Asked:
-    """The ask with what it leaves open filled in. held: what the agent has in its context already, on one line each."""
+    """The ask with what it leaves open filled in. held: what the agent has in its context already, on one line each.
+
+    looks: somebody only looks what would be told, so that nothing is reinforced or written down.
+    """
 
     ask: AskContext
     author: str
@@ -60,6 +63,7 @@ class _Asked:
     conversation_id: str | None
     turn_index: int | None
     held: frozenset[str]
+    looks: bool
 
 
 def context(engine: Engine, ask: AskContext, *, author: str) -> ToldContext:
@@ -68,7 +72,24 @@ def context(engine: Engine, ask: AskContext, *, author: str) -> ToldContext:
     A piece that cannot be had is left out, and a notice says why. Raises BadAsk for an odd ask.
     """
     started = time.perf_counter()
-    asked = _asked(engine, ask, author)
+    asked = _asked(engine, ask, author, looks=False)
+    told = _told(engine, asked, started)
+    if engine.settings.prompt_log:
+        _keep(engine, asked, told)
+    return told
+
+
+def preview(engine: Engine, ask: AskContext, *, author: str) -> ToldContext:
+    """What an agent would be told now, for a person who looks. Nothing is reinforced or written down.
+
+    Raises as `context` does.
+    """
+    started = time.perf_counter()
+    return _told(engine, _asked(engine, ask, author, looks=True), started)
+
+
+def _told(engine: Engine, asked: _Asked, started: float) -> ToldContext:
+    ask = asked.ask
     budget = engine.settings.prompt_tokens if ask.budget_tokens is None else ask.budget_tokens
     notices: list[str] = []
     section = _section(engine, asked)
@@ -82,17 +103,14 @@ def context(engine: Engine, ask: AskContext, *, author: str) -> ToldContext:
     pieces, left = fitted(wanted, budget)
     if bundle is not None:
         notices.extend(notice for notice in bundle.notices if not notice.startswith("Nothing relevant"))
-    told = ToldContext(
+    return ToldContext(
         text=asked.form.joint.join(piece.text for piece in pieces), pieces=pieces,
         tokens=sum(piece.tokens for piece in pieces), budget_tokens=budget, query=asked.query, left=left,
         took_ms=(time.perf_counter() - started) * 1e3, notices=tuple(notices),
     )  # fmt: skip
-    if engine.settings.prompt_log:
-        _keep(engine, asked, told)
-    return told
 
 
-def _asked(engine: Engine, ask: AskContext, author: str) -> _Asked:
+def _asked(engine: Engine, ask: AskContext, author: str, *, looks: bool) -> _Asked:
     check(ask.messages)
     if ask.format not in FORMS:
         raise BadAsk(f"There is no format “{ask.format}”.", next=f"The formats are {', '.join(FORMS)}.")
@@ -113,7 +131,7 @@ def _asked(engine: Engine, ask: AskContext, author: str) -> _Asked:
     return _Asked(
         ask=ask, author=author, form=FORMS[ask.format], query=ask.text.strip()[:QUERY_CHARACTERS] or said,
         conversation_id=conversation_id, turn_index=turn_index,
-        held=frozenset(" ".join(text.split()) for text in texts if text),
+        held=frozenset(" ".join(text.split()) for text in texts if text), looks=looks,
     )  # fmt: skip
 
 
@@ -155,7 +173,7 @@ def _recalled(engine: Engine, asked: _Asked) -> Bundle | None:
         conversation_id=asked.conversation_id, session_id=asked.ask.session_id, limit=RECALLED,
         techniques=tuple(name for name in TECHNIQUES if getattr(engine.settings, f"recall_{name}")),
     )  # fmt: skip
-    return recall(engine, query, author=asked.author)
+    return search.preview(engine, query) if asked.looks else search.recall(engine, query, author=asked.author)
 
 
 def _identity(engine: Engine, asked: _Asked, _: Bundle | None, notices: list[str]) -> Wanted | None:

@@ -11,6 +11,7 @@ from memdesk.service.host import Host
 def register(app: DeskApp, host: Host) -> None:
     engine = host.engine
     answer(app, contract.PROMPT, lambda ask, author: prompt.context(engine, ask, author=author), reads=True)
+    answer(app, contract.PREVIEW, lambda ask, author: prompt.preview(engine, ask, author=author), reads=True)
     answer(app, contract.PROMPTS, lambda ask, _: seen.prompts(engine, ask))
     answer(app, contract.SEEN, lambda ask, _: seen.prompt(engine, ask))
     answer(app, contract.COMPACT, lambda ask, author: compactor.compact(engine, ask, author=author))
