@@ -125,6 +125,12 @@ def test_topics_are_sanitised_sign_by_sign(topic: str, name: str) -> None:
     assert topic_file(topic) == name
 
 
+def test_a_topic_that_no_file_can_be_named_after_is_refused(iris: Agent, root: Path) -> None:
+    before = bytes_of(root)
+    assert iris.fails("learn_fact", topic="n" * 400, content="x") == "topic is too long for a file's name"
+    assert bytes_of(root) == before
+
+
 def test_older_days_are_searched_with_a_span_and_other_agents_stay_out(iris: Agent, days: list[str]) -> None:
     assert "Planted kiwis" in iris.says("search_memory", query="kiwis")
     assert iris.says("search_memory", query="kiwis", from_=days[2]) == "No memories found"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -78,10 +79,17 @@ def test_nothing_else_is_read(iris: Agent, path: str) -> None:
     assert told == {"path": path, "text": "", "disabled": True, "error": "path required"}
 
 
-def test_a_link_is_not_followed(iris: Agent, root: Path) -> None:
+def test_what_is_no_file_of_this_folder_alone_is_refused(iris: Agent, root: Path) -> None:
+    memory = root / "iris" / "memory"
     (root / "secret.md").write_text("secret")
-    (root / "iris/memory/link.md").symlink_to(root / "secret.md")
-    assert "secret" not in iris.asks("memory_get", path="memory/link.md").text
+    (memory / "link.md").symlink_to(root / "secret.md")
+    os.link(root / "secret.md", memory / "hard.md")
+    os.mkfifo(memory / "pipe.md")
+    (memory / "folder.md").mkdir()
+    (memory / "linked").symlink_to(root)
+    for path in ("link.md", "hard.md", "pipe.md", "folder.md", "linked/secret.md"):
+        said = json.loads(iris.fails("memory_get", path=f"memory/{path}"))
+        assert said == {"path": f"memory/{path}", "text": "", "disabled": True, "error": "path required"}
 
 
 def test_an_agent_without_a_workspace_finds_nothing(engine: Engine) -> None:

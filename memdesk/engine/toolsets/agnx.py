@@ -17,6 +17,7 @@ from memdesk.engine.toolsets.searching import Passage, passages
 from memdesk.engine.toolsets.toolset import ToolFault, WorkingSet
 from memdesk.engine.workspace.days import AGNX_DAYS, DAYS_AT_MOST, recent, write_day
 from memdesk.engine.workspace.layouts import WORLD
+from memdesk.files.walk import NAME_BYTES
 from memdesk.model.channel import GLOBAL
 from memdesk.model.diary import AskPrompt, WriteDay
 from memdesk.model.document import Document, Workspace
@@ -112,9 +113,11 @@ def topic_file(topic: str) -> str:
 
 def _learned(engine: Engine, call: ToolCall, says: str) -> ToolAnswer:
     topic, content = _needed(call, "topic"), _needed(call, "content")
+    path = topic_file(topic)
+    if len(path.encode()) > NAME_BYTES:
+        raise ToolFault("topic is too long for a file's name")
     home = _home(engine, call)
     world = _world(engine, call, home) or _made_world(engine, call, home)
-    path = topic_file(topic)
     change, merged = seen.rewrite(engine, call, world, path, content, title=f"Learned of the world: {path}")
     return _told(says.format(path=Path(world.path, path)), change, merged=merged)
 

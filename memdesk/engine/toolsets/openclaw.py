@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from memdesk.engine.engine import Engine
@@ -12,8 +13,8 @@ from memdesk.engine.toolsets.homes import home_of
 from memdesk.engine.toolsets.toolset import ToolFault, WorkingSet, plain_misfits
 from memdesk.engine.workspace import files
 from memdesk.files.manner import plain
-from memdesk.files.walk import parts_of
-from memdesk.model.document import Document
+from memdesk.files.walk import opened, parts_of
+from memdesk.model.document import Document, Workspace
 from memdesk.model.errors import MemDeskError, Refused
 from memdesk.model.tools import Misfit, ToolAnswer, ToolCall
 
@@ -48,10 +49,11 @@ def memory_search(engine: Engine, call: ToolCall) -> ToolAnswer:
 def memory_get(engine: Engine, call: ToolCall) -> ToolAnswer:
     """A memory file, or some lines of it; "" for one that is not there."""
     path = call.arguments["path"]
-    if not _is_memory(_judged(path)):
-        raise _failed("path required", path=path, text="")
+    parts = _judged(path)
+    if not _is_memory("/".join(parts)):
+        raise _elsewhere(path)
     home = home_of(engine, call, LAYOUT)
-    text = "" if home is None else plain(files.text_of(engine, home, _judged(path)) or "")
+    text = "" if home is None else _text(engine, home, path, parts)
     first, count = call.arguments.get("from"), call.arguments.get("lines")
     if first is not None or count is not None:
         start = (first or 1) - 1
@@ -60,12 +62,28 @@ def memory_get(engine: Engine, call: ToolCall) -> ToolAnswer:
     return _done({"text": text, "path": path})
 
 
-def _judged(path: str) -> str:
-    """A path as it is told in a workspace. Raises ToolFault for one that leads elsewhere."""
+def _judged(path: str) -> tuple[str, ...]:
+    """The names of a path in a workspace. Raises ToolFault for one that leads elsewhere."""
     try:
-        return "/".join(part for part in parts_of(path) if part != ".")
+        return parts_of(path)
     except Refused:
-        raise _failed("path required", path=path, text="") from None
+        raise _elsewhere(path) from None
+
+
+def _text(engine: Engine, home: Workspace, path: str, parts: tuple[str, ...]) -> str:
+    """A file as it is, "" where there is none. Raises ToolFault for a folder, a link, a pipe, a hard link."""
+    try:
+        with opened(Path(home.path).resolve()) as tree:
+            met = tree.look(parts)
+    except Refused:
+        raise _elsewhere(path) from None
+    if met is not None and met.is_folder:
+        raise _elsewhere(path)
+    return plain(files.text_of(engine, home, "/".join(parts)) or "")
+
+
+def _elsewhere(path: str) -> ToolFault:
+    return _failed("path required", path=path, text="")
 
 
 def _is_memory(path: str) -> bool:

@@ -31,6 +31,7 @@ from memdesk.files.atomic import create as create_file
 from memdesk.files.atomic import is_temporary, move, remove
 from memdesk.files.manner import Manner
 from memdesk.files.reading import printable, real_within, within
+from memdesk.files.walk import NAME_BYTES
 from memdesk.model.change import Change, Edit
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import Conflict, NotFound, Refused
@@ -186,7 +187,9 @@ def free_path(workspace: Workspace, path: str) -> Path:
         or "\\" in path
         or path.endswith("/")
     )
-    if odd or len(path.encode("utf-8", "replace")) > PATH_BYTES or is_temporary(parts[-1]):
+    longest = max((len(part.encode("utf-8", "replace")) for part in parts), default=0)
+    long = longest > NAME_BYTES or len(path.encode("utf-8", "replace")) > PATH_BYTES
+    if odd or long or is_temporary(parts[-1]):
         raise Refused(
             f"“{printable(path[:100])}” is no path in a workspace.", next="Name a file such as notes/tea.md."
         )
