@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memdesk.engine.context.budget import Unit
-from memdesk.engine.workspace.recall_section import HEADING
+from memdesk.engine.workspace.recall_section import HEADING, snippets
 from memdesk.model.recall import Hit
 
-SNIPPET_CHARACTERS, SNIPPETS_CHARACTERS = 200, 500
-"""Of one recalled memory, and of all of them (AgenticX)."""
 LINE_CHARACTERS = 300
-"""Of one recalled memory elsewhere (OpenLegion)."""
+"""Of one recalled memory where AgenticX's form does not say how long it may be (OpenLegion)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,19 +45,11 @@ FORMS: dict[str, Form] = {
 
 def recalled(hits: Sequence[Hit], form: Form) -> tuple[Unit, ...]:
     """Recalled memories as lines, the best first."""
-    units: list[Unit] = []
-    held, seen = 0, set[str]()
-    for hit in hits:
-        text = " ".join(hit.text.split())
-        text = text[: SNIPPET_CHARACTERS if form.snippets else LINE_CHARACTERS]
-        if text in seen:
-            continue
-        if form.snippets and held + len(text) > SNIPPETS_CHARACTERS:
-            break
-        seen.add(text)
-        held += len(text)
-        units.append(Unit(text=f"- {_named(hit, text, form)}", ids=(hit.id,)))
-    return tuple(units)
+    texts = [hit.text for hit in hits]
+    told = snippets(texts) if form.snippets else snippets(texts, each=LINE_CHARACTERS, together=sys.maxsize)
+    return tuple(
+        Unit(text=f"- {_named(hits[place], text, form)}", ids=(hits[place].id,)) for place, text in told
+    )
 
 
 def _named(hit: Hit, text: str, form: Form) -> str:

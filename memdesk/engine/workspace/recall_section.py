@@ -5,7 +5,7 @@ Here punctuation in a message breaks no search, and what has nothing to do with 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -36,7 +36,7 @@ def recall_section(engine: Engine, ask: AskRecallSection, *, author: str) -> Pro
     place = ToolPlace(user_id=workspace.user_id, channel=workspace.channel)
     call = ToolCall(agent=workspace.agent_id or author.removeprefix(AGENT), author=author, place=place)
     found = searching.passages(engine, call, query, [workspace], PASSAGES, _is_searched)
-    told = snippets(found)
+    told = [(found[place], snippet) for place, snippet in snippets(each.text for each in found)]
     text = "\n".join((HEADING, *(f"- {snippet}" for _, snippet in told))) if told else ""
     return PromptText(text=text, parts=tuple(_part(each, snippet) for each, snippet in told))
 
@@ -48,17 +48,23 @@ def query_of(messages: Iterable[dict[str, Any]]) -> str:
     return " ".join(told)[:QUERY_CHARACTERS].strip()
 
 
-def snippets(found: Sequence[Passage]) -> list[tuple[Passage, str]]:
-    """Passages on one line each, the best first; none twice, and none that would not fit as a whole."""
-    told: list[tuple[Passage, str]] = []
-    for each in found:
-        snippet = " ".join(each.text.split())[:SNIPPET_CHARACTERS]
-        if any(snippet == other for _, other in told):
+def snippets(
+    texts: Iterable[str], *, each: int = SNIPPET_CHARACTERS, together: int = SNIPPETS_CHARACTERS
+) -> list[tuple[int, str]]:
+    """Texts on one line each with their places, as they come, as long as they fit as a whole; none twice.
+
+    each, together: how many characters of one and of all.
+    """
+    told: dict[str, int] = {}
+    left = together
+    for place, text in enumerate(texts):
+        snippet = " ".join(text.split())[:each]
+        if snippet in told:
             continue
-        if sum(len(other) for _, other in told) + len(snippet) > SNIPPETS_CHARACTERS:
+        if (left := left - len(snippet)) < 0:
             break
-        told.append((each, snippet))
-    return told
+        told[snippet] = place
+    return [(place, snippet) for snippet, place in told.items()]
 
 
 def _is_searched(document: Document) -> bool:
