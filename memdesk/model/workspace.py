@@ -98,8 +98,8 @@ class Saved:
 class LearnLine:
     """Believe a line of a file. line: its number, from 1; text: the line as it was seen, found again if it moved.
 
-    document_id, or file: the absolute path of a file in a workspace. claim: what the line says in words that stand
-    alone, where its own do not. category: as a fact has it.
+    document_id, file: the file by its id, or by its absolute path. claim: what the line says in words that stand alone,
+    where its own do not. category: as a fact has it.
     """
 
     line: int

@@ -170,7 +170,10 @@ _TOLD = re.compile(r"(?:(?<=\. )|^)(`?[a-z_]+`?(?:(?:, | and )`?[a-z_]+`?)*): ")
 
 def describe(document: dict[str, Any]) -> None:
     """Add what every field means to an OpenAPI document."""
-    asks = {endpoint.name: endpoint.ask for endpoint in ENDPOINTS} | {calls.CALL.name: ToolPlace}
+    asks = {endpoint.name: endpoint.ask for endpoint in ENDPOINTS} | {
+        calls.CALL.name: ToolPlace,
+        "mcp": ToolPlace,
+    }
     for operation in (each for path in document["paths"].values() for each in path.values()):
         ask = asks.get(operation.get("operationId", ""))
         if is_dataclass(ask):

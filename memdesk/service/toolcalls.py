@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any
+
+from pydantic import TypeAdapter
 
 from memdesk.contract.tools.checking import misfits
 from memdesk.contract.tools.tool import Tool, Toolset
@@ -56,3 +59,14 @@ def call_tool(
     call = call_by(app, who, place, arguments)
     with asked_by(who.asker(f"tools.{toolset.name}.{tool.name}", place, app.person)):
         return carry_out(host.engine, WORKING[toolset.name], tool.name, call, misfits(tool, arguments))
+
+
+def parameters(*path: str) -> list[dict[str, Any]]:
+    """A path's parameters and a ToolPlace as the query, as an OpenAPI document describes them."""
+    shown: list[dict[str, Any]] = [
+        {"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in path
+    ]
+    shown[0]["schema"]["enum"] = sorted(BY_NAME)
+    described = TypeAdapter(ToolPlace).json_schema()["properties"]
+    query = ({"name": item.name, "schema": described[item.name]} for item in fields(ToolPlace))
+    return shown + [each | {"in": "query", "required": False} for each in query]

@@ -107,16 +107,17 @@ def ask_hook(desk: Desk, channel: str) -> str:
 
 
 def over_mcp(connected: Any) -> Door:
-    """The protocol has no word for a session: the runtime names it, and the desk's command begins it anew."""
+    """The protocol has no word for a session: the runtime names it, and begins it anew over HTTP."""
 
     def say(desk: Desk, channel: str) -> None:
         async def tell() -> None:
             async with connected(desk, "agentx", channel=channel, session=f"{channel}-{FIRST}") as client:
                 await Hands(client)("remember_fact", claim=fact(channel))
 
-        run(desk, "sessions", "create", f"{channel}-{FIRST}", "--channel", channel)
+        session = {"session_id": f"{channel}-{FIRST}"}
+        posted(desk, "context/create_session", {**session, "channel": channel})
         asyncio.run(tell())
-        run(desk, "sessions", "reset", f"{channel}-{FIRST}")
+        posted(desk, "context/reset_session", session)
 
     def ask(desk: Desk, channel: str) -> str:
         async def told() -> str:

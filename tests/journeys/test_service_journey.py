@@ -17,6 +17,7 @@ from memdesk.client.find import ensure_service
 from memdesk.contract import curation, history, memory, recall, upkeep, workspace
 from memdesk.contract.endpoints import ENDPOINTS
 from memdesk.contract.history import FEED_PATH
+from memdesk.contract.tools.calls import MCP_PATH
 from memdesk.model.browse import FactRow, Inspect, ListFacts, ReadConversation
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import EditFact, PreviewPromotion, Promote, Undo
@@ -377,4 +378,8 @@ def test_the_description_lists_every_call_with_its_words(running_service: Any) -
     assert [
         each for call in calls for each in call.get("parameters", ()) if not each.get("description")
     ] == []
-    assert set(described["paths"]) == {endpoint.path for endpoint in ENDPOINTS} | {FEED_PATH, METRICS_PATH}
+    assert set(described["paths"]) == {endpoint.path for endpoint in ENDPOINTS} | {
+        FEED_PATH,
+        METRICS_PATH,
+        MCP_PATH,
+    }

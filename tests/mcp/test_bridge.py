@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from mcp.shared.inbound import decode_header_value
 from memdesk.client.find import stop_service
 from memdesk.files.places import Desk
 from memdesk.mcp.message import VERSION_KEY, message
+from memdesk.model.tools import ToolPlace
 from tests.mcp.runtimes import BEFORE, CHECKOUT, CURRENT, Hands, over_stdio
 
 HELLO = {"protocolVersion": BEFORE, "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
@@ -150,6 +152,22 @@ def test_http_refuses_what_is_no_set_no_place_and_no_owner_and_streams_nothing(d
     with wire(desk, **unknown) as http:
         said = http.post("/v1/mcp/mcp-memory", json={"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
         assert said.status_code == 400 and said.json()["error"]
+
+
+def test_what_the_openapi_document_tells_of_the_protocol_is_what_is_spoken(desk: Desk) -> None:
+    with wire(desk) as http:
+        told = http.get("/openapi.json").json()["paths"]["/v1/mcp/{set}"]["post"]
+        example = told["requestBody"]["content"]["application/json"]["example"]
+        (set, *query) = told["parameters"]
+        for name in set["schema"]["enum"]:
+            said = http.post(f"/v1/mcp/{name}", json=example, headers={"mcp-protocol-version": BEFORE})
+            assert said.status_code == 200 and "tools" in said.json()["result"]
+        assert {each["name"] for each in query} == {item.name for item in fields(ToolPlace)}
+        assert all(revision in told["description"] for revision in (CURRENT, BEFORE))
+        taken = http.post("/v1/mcp/agnx", json={"jsonrpc": "2.0", "method": "notifications/initialized"})
+        assert str(taken.status_code) in told["responses"] and not taken.content
+        for accept, status in (("application/json", 200), ("text/html", 406)):
+            assert http.post("/v1/mcp/agnx", json=example, headers={"accept": accept}).status_code == status
 
 
 @given(st.text())

@@ -4,21 +4,33 @@ from __future__ import annotations
 
 import asyncio
 from http import HTTPStatus
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fastapi import Request, Response
 
+from memdesk.contract.endpoint import Wrong
 from memdesk.contract.tools.calls import MCP_PATH
 from memdesk.model.tools import ToolPlace
 from memdesk.service.app import DeskApp, answered, whole_body
 from memdesk.service.asks import AskReader
 from memdesk.service.callers import caller
 from memdesk.service.host import Host
-from memdesk.service.toolcalls import toolset_named
+from memdesk.service.toolcalls import parameters, toolset_named
 
 if TYPE_CHECKING:
     from memdesk.service.mcp import Visit
 
+_SAYS = """The body is one message of JSON-RPC 2.0, as the protocol's streamable HTTP posts it.
+
+Its revisions 2026-07-28 and 2025-11-25 are spoken, and those before. `Accept` must take `application/json`: nothing
+streams, every answer is whole. No session is kept, so GET and DELETE are refused with 405. What the protocol itself
+refuses, such as a revision it does not know, it answers in its own form."""
+_MESSAGE: dict[str, Any] = {
+    "type": "object", "required": ["jsonrpc"],
+    "properties": {"jsonrpc": {"const": "2.0"}, "id": {"type": ["integer", "string"]}},
+}  # fmt: skip
+_ASK = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+_BODY = {"content": {"application/json": {"schema": _MESSAGE, "example": _ASK}}, "required": True}
 _places = AskReader(ToolPlace)
 
 
@@ -39,7 +51,26 @@ def register(app: DeskApp, host: Host) -> None:
         return Response(status_code=HTTPStatus.METHOD_NOT_ALLOWED, headers={"allow": "POST"})
 
     path = MCP_PATH.format(set="{set}")
-    app.add_api_route(path, handle, methods=["POST"], name="mcp", include_in_schema=False)
+    app.add_api_route(
+        path,
+        handle,
+        methods=["POST"],
+        name="mcp",
+        operation_id="mcp",
+        summary="The Model Context Protocol: a set's tools, the agent's files and facts, and what hooks tell",
+        description=_SAYS,
+        tags=["tools"],
+        response_class=Response,
+        responses={
+            200: {
+                "content": {"application/json": {"schema": _MESSAGE}},
+                "description": "The answer to a request.",
+            },
+            202: {"description": "A notification was taken; nothing is answered."},
+            "default": {"model": Wrong, "description": "No such set, or a query that names no place."},
+        },
+        openapi_extra={"parameters": parameters("set"), "requestBody": _BODY},
+    )
     app.add_api_route(path, nothing_streams, methods=["GET", "DELETE"], name="mcp", include_in_schema=False)
 
 

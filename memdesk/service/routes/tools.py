@@ -6,8 +6,6 @@ A tool that cannot do as asked answers so in its own words; only a call that nam
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
-from dataclasses import fields
 from typing import Any
 
 from fastapi import Request, Response
@@ -17,7 +15,7 @@ from pydantic_core import from_json
 from memdesk.contract.endpoint import Wrong
 from memdesk.contract.tools import calls
 from memdesk.contract.tools.tool import SHAPES, Tool, Toolset
-from memdesk.contract.tools.toolsets import BY_NAME, TOOLSETS
+from memdesk.contract.tools.toolsets import TOOLSETS
 from memdesk.engine.interop import mcp_memory
 from memdesk.engine.toolsets.toolsets import WORKING
 from memdesk.model.errors import BadAsk, BugError
@@ -36,7 +34,7 @@ from memdesk.service.app import DeskApp, answer, answered, whole_body
 from memdesk.service.asks import AskReader
 from memdesk.service.callers import Caller, caller
 from memdesk.service.host import Host
-from memdesk.service.toolcalls import call_tool, shown, tool_named, toolset_named
+from memdesk.service.toolcalls import call_tool, parameters, shown, tool_named, toolset_named
 
 _places = AskReader(ToolPlace)
 _answers: TypeAdapter[ToolAnswer] = TypeAdapter(ToolAnswer)
@@ -114,18 +112,8 @@ def _answer_calls(app: DeskApp, host: Host) -> None:
         responses={
             "default": {"model": Wrong, "description": "No such tool, or a query that names no place."}
         },
-        openapi_extra={"parameters": list(_parameters()), "requestBody": _BODY},
+        openapi_extra={"parameters": parameters("set", "name"), "requestBody": _BODY},
     )
-
-
-def _parameters() -> Iterable[dict[str, Any]]:
-    """The parameters of the path and of the query, as an OpenAPI document describes them."""
-    for name, known in (("set", sorted(BY_NAME)), ("name", None)):
-        schema = {"type": "string"} | ({"enum": known} if known else {})
-        yield {"name": name, "in": "path", "required": True, "schema": schema}
-    described = TypeAdapter(ToolPlace).json_schema()["properties"]
-    for item in fields(ToolPlace):
-        yield {"name": item.name, "in": "query", "required": False, "schema": described[item.name]}
 
 
 _BODY = {"content": {"application/json": {"schema": {"type": "object"}}}, "required": True}
