@@ -11,7 +11,7 @@ from memdesk.cli.command import Command, Context
 from memdesk.cli.output import Output, counted, local, plain, tallied
 from memdesk.client.client import Client
 from memdesk.contract import jobs, upkeep
-from memdesk.model.errors import BY_CODE, BadAsk, BugError, Cancelled
+from memdesk.model.errors import BY_CODE, BadAsk, BugError, Cancelled, MemDeskError
 from memdesk.model.job import AskRuns, JobRow, JobRun, JobsList, NamedJob, RunJob, SwitchJobs
 from memdesk.model.status import AskJob, JobState, Nothing
 
@@ -35,10 +35,17 @@ async def follow(client: Client, job: JobState, out: Output) -> JobState:
         raise
     out.progress("")
     if job.state == "failed":
-        raise BY_CODE.get(str(job.result.get("code")), BugError)(job.says)
+        raise _failure(job)
     if job.state == "cancelled":
         raise Cancelled(job.says)
     return job
+
+
+def _failure(job: JobState) -> MemDeskError:
+    """What a job failed of. It tells the next step behind what went wrong."""
+    kind = BY_CODE.get(str(job.result.get("code")), BugError)
+    next = str(job.result.get("next") or "")
+    return kind(job.says.removesuffix(next).rstrip(), next=next)
 
 
 def _declare(parser: argparse.ArgumentParser) -> None:

@@ -116,7 +116,7 @@ class Jobs:
             exc_info=ours,
         )
         says = f"{wrong.says} {wrong.next}".strip()
-        self._note(job, state="failed", says=says, result={"code": wrong.code})
+        self._note(job, state="failed", says=says, result={"code": wrong.code, "next": wrong.next})
 
     def _step(self, job: _Job, done: int, total: int, says: str) -> None:
         if self._ending:

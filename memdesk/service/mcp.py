@@ -67,7 +67,7 @@ class Visit:
         return await _exchanged(server, request, body)
 
     async def _tools(self, _context: Context, _params: Paged) -> types.ListToolsResult:
-        tools, _ = shown(self.host, self.toolset, self.place)
+        tools, _ = self._sure(lambda: shown(self.host, self.toolset, self.place))
         return types.ListToolsResult(tools=[types.Tool.model_validate(shapes.mcp(tool)) for tool in tools])
 
     async def _call(self, _context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:

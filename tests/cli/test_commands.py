@@ -13,7 +13,7 @@ import pytest
 
 from memdesk.contract.endpoint import Wrong
 from memdesk.files.places import Desk
-from memdesk.model.errors import BadAsk, NotFound
+from memdesk.model.errors import BadAsk, NotFound, StorageFailed
 
 TEA = "Mara prefers green tea over coffee"
 
@@ -196,3 +196,10 @@ def test_the_window_without_a_display_says_how_to_see_it(
     said = memdesk("open")
     assert said.code == 6
     assert "xvfb-run" in said.err and "serve --desk" in said.err
+
+
+@pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="needs a folder that takes no file, whoever asks")
+def test_what_a_job_failed_of_is_told_once_with_its_next_step(memdesk: Any) -> None:
+    said = memdesk("export", "mem0", "/proc/memories.json")
+    assert said.code == StorageFailed.exit_code
+    assert said.err.count("Free some disk space") == said.err.count("Next: ") == 1

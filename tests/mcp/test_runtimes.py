@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import httpx
 import pytest
 from mcp.shared.exceptions import MCPError
+from mcp.types import INVALID_PARAMS
 
 from memdesk.client.client import Client
 from memdesk.contract.history import PAGE
@@ -105,6 +107,16 @@ def test_a_prompt_brings_what_is_remembered(desk: Desk, door: str, revision: str
                 await client.get_prompt("recall", {})
 
     asyncio.run(go())
+
+
+def test_an_option_that_there_is_not_is_refused_in_a_sentence(desk: Desk) -> None:
+    headers = {"accept": "application/json, text/event-stream", "mcp-protocol-version": BEFORE}
+    transport = httpx.HTTPTransport(uds=str(desk.socket))
+    with httpx.Client(transport=transport, base_url="http://desk", headers=headers) as http:
+        asked = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+        error = http.post("/v1/mcp/agentix?memory=everywhere", json=asked).json()["error"]
+    assert (error["code"], error["data"]) == (INVALID_PARAMS, {"code": "bad_ask"})
+    assert error["message"] == "memory must be one of none, user, project, local."
 
 
 def test_one_agent_sees_nothing_of_anothers_files(desk: Desk) -> None:

@@ -100,7 +100,7 @@ def test_a_refused_job_says_why_and_carries_its_code(jobs: Jobs) -> None:
 
     failed = ended(jobs, jobs.start("import", work).id)
     assert (failed.state, failed.says) == ("failed", "a.json is no conversation. Export it again.")
-    assert failed.result == {"code": "refused"}
+    assert failed.result == {"code": "refused", "next": "Export it again."}
 
 
 def test_a_bug_in_a_job_is_logged_and_told_without_its_inside(
