@@ -21,21 +21,24 @@ from tests.fixtures import trees
 from tests.service.test_keeping_calls import Caller
 
 TODAY = r"\d{4}-\d{2}-\d{2}"
+UNDO = "{undo}"
 Bytes = dict[str, bytes]
+Moves = dict[str, str | None]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Deed:
     """One call by an agent, and every file it may move: path and new bytes, as patterns; {was} is what stood there.
 
-    tool: set and name; else call is the endpoint. more: what the call's query says beside. who: another agent.
+    None for bytes: the file is gone. tool: set and name; else call is the endpoint. An argument UNDO is what the last
+    answer named so. more: what the call's query says beside. who: another agent.
     """
 
     arguments: dict[str, Any]
     tool: tuple[str, str] | None = None
     call: Any = None
     more: dict[str, Any] = field(default_factory=dict)
-    moves: dict[str, str] = field(default_factory=dict)
+    moves: Moves = field(default_factory=dict)
     refused: bool = False
     who: str = ""
 
@@ -57,31 +60,40 @@ def tool(
     name: str,
     *,
     more: dict[str, Any] | None = None,
-    moves: dict[str, str] | None = None,
+    moves: Moves | None = None,
     refused: bool = False,
     **arguments: Any,
 ) -> Deed:
     return Deed(tool=(set, name), arguments=arguments, more=more or {}, moves=moves or {}, refused=refused)
 
 
-def call(endpoint: Any, *, moves: dict[str, str] | None = None, who: str = "", **arguments: Any) -> Deed:
+def call(endpoint: Any, *, moves: Moves | None = None, who: str = "", **arguments: Any) -> Deed:
     return Deed(call=endpoint, arguments=arguments, moves=moves or {}, who=who)
 
 
 def agentix(
-    memory: str | None, path: str, *, moves: dict[str, str] | None = None, refused: bool = False
+    memory: str | None, command: str, *, moves: Moves | None = None, refused: bool = False, **arguments: Any
 ) -> Deed:
     more = {"cwd": "{root}/home/code", "memories_enabled": "true"} | ({"memory": memory} if memory else {})
-    return tool(
-        "agentix",
-        "Memories",
-        more=more,
-        moves=moves,
-        refused=refused,
-        command="create",
-        path=path,
-        file_text="New.\n",
-    )
+    return tool("agentix", "Memories", more=more, moves=moves, refused=refused, command=command, **arguments)
+
+
+def every_command(memory: str | None, folder: str, also: Moves | None = None) -> tuple[Deed, ...]:
+    """All that Memories can do in a scope, whose files lie in a folder. also: what the first call moves besides."""
+    return (
+        agentix(memory, "create", path="a.md", file_text="New.\n",
+                moves={f"{folder}/a.md": r"New\.\n", **(also or {})}),
+        agentix(memory, "view", path="/"),
+        agentix(memory, "view", path="a.md"),
+        agentix(memory, "str_replace", path="a.md", old_str="New.", new_str="Newer.",
+                moves={f"{folder}/a.md": r"Newer\.\n"}),
+        agentix(memory, "str_replace", path="a.md", old_str="Older.", new_str="Old.", refused=True),
+        agentix(memory, "rename", old_path="a.md", new_path="more/b.md",
+                moves={f"{folder}/a.md": None, f"{folder}/more/b.md": r"Newer\.\n"}),
+        agentix(memory, "delete", path="a.md", refused=True),
+        agentix(memory, "delete", path="more/b.md", moves={f"{folder}/more/b.md": None}),
+        agentix(memory, "create", path="../out.md", file_text="Out.\n", refused=True),
+    )  # fmt: skip
 
 
 SMITH, LEGION, NIX, DURA = (
@@ -92,6 +104,11 @@ SMITH, LEGION, NIX, DURA = (
 )
 SESSION = ({"role": "user", "content": "Please set the pool to 25 connections per node."},
            {"role": "assistant", "content": "The pool is configured and the tests pass."}) * 3  # fmt: skip
+ANCHORS, TEA, WALLS = (
+    r"# MEMORY\.md - Long-Term Anchors\n\n",
+    r"- Mara prefers black tea\n",
+    r"- Sam likes walls\n",
+)
 TREES = {
     "AgenticX": Tree(
         files=trees.AGENTICX, agent="smith", layouts={"AgenticX"}, saved=f"{SMITH}/SOUL.md",
@@ -101,6 +118,13 @@ TREES = {
                         rf"# Daily Memory\n\n- Date: {TODAY}\n- Notes:\n  - Sam measured the wall\n"}),
             tool("agenticx", "memory_append", target="long_term", content="Sam likes walls",
                  moves={f"{SMITH}/MEMORY.md": r"{was}- Sam likes walls\n"}),
+            tool("agenticx", "memory_forget", query="black TEA", preview=True),
+            tool("agenticx", "memory_forget", query="black TEA", moves={f"{SMITH}/MEMORY.md": rf"{ANCHORS}{WALLS}"}),
+            tool("agenticx", "memory_forget", undo=UNDO, moves={f"{SMITH}/MEMORY.md": rf"{ANCHORS}{TEA}{WALLS}"}),
+            tool("agenticx", "memory_forget", query="walls", scope="graph",
+                 moves={f"{SMITH}/MEMORY.md": rf"{ANCHORS}{TEA}"}),
+            tool("agenticx", "memory_forget", undo=UNDO, moves={f"{SMITH}/MEMORY.md": rf"{ANCHORS}{TEA}{WALLS}"}),
+            tool("agenticx", "memory_forget", query="nowhere told"),
             tool("agenticx", "memory_search", query="pump"),
             tool("agenticx", "scratchpad_write", more={"session_id": "s1"}, key="plan", value="x"),
             tool("agenticx", "scratchpad_read", more={"session_id": "s1"}, key="plan"),
@@ -171,13 +195,12 @@ TREES = {
         files=trees.AGENTIX, agent="tix", layouts={"Agentix"}, saved="home/code/.agentix/agent-memory/tix/notes.md",
         opened=(("home/.agentix", None), ("home/code/.agentix", None)),
         deeds=(
-            agentix("none", "a.md", refused=True),
-            agentix(None, "a.md", moves={"home/code/.agentix/memories/a.md": r"New.\n"}),
-            agentix("user", "a.md", moves={"home/.agentix/agent-memory/tix/a.md": r"New.\n"}),
-            agentix("project", "a.md", moves={"home/code/.agentix/agent-memory/tix/a.md": r"New.\n"}),
-            agentix("local", "a.md",
-                    moves={"home/code/.agentix/agent-memory-local/tix/a.md": r"New.\n",
-                           "home/code/.agentix/.gitignore": r"agent-memory-local/\n"}),
+            agentix("none", "create", path="a.md", file_text="New.\n", refused=True),
+            *every_command(None, "home/code/.agentix/memories"),
+            *every_command("user", "home/.agentix/agent-memory/tix"),
+            *every_command("project", "home/code/.agentix/agent-memory/tix"),
+            *every_command("local", "home/code/.agentix/agent-memory-local/tix",
+                           {"home/code/.agentix/.gitignore": r"agent-memory-local/\n"}),
         ),
     ),
     "Claude Code": Tree(
@@ -232,12 +255,12 @@ def test_only_what_was_meant_moves_in_a_systems_folder(
     assert all(row["why"] and row["present"] for row in places)
     read_every_panel(owner, [row["id"] for row in places])
     assert bytes_of(root) == first
-    agent = Caller(service, owner=False)
+    agent, told = Caller(service, owner=False), dict[str, Any]()
     for deed in tree.deeds:
         before = bytes_of(root)
         agent.http.headers["x-memdesk-agent"] = deed.who or tree.agent
-        refusal = carried_out(deed, agent, owner, root)
-        assert bool(refusal) == deed.refused, refusal
+        refusal = carried_out(deed, agent, owner, root, told)
+        assert bool(refusal) == deed.refused, (deed, refusal)
         assert_moved(before, bytes_of(root), deed)
     agent.http.close()
     saved_and_taken_back(owner, tree.saved, root, places)
@@ -265,8 +288,8 @@ def read_every_panel(owner: Caller, places: list[str]) -> None:
     assert owner(history.PAGE)["total"]
 
 
-def carried_out(deed: Deed, agent: Caller, owner: Caller, root: Path) -> str:
-    """Do it; what the tool says if it refuses."""
+def carried_out(deed: Deed, agent: Caller, owner: Caller, root: Path, told: dict[str, Any]) -> str:
+    """Do it; what the tool says if it refuses. told: what the last tool answered."""
     if deed.tool is None:
         agent(deed.call, **deed.arguments)
         return ""
@@ -277,8 +300,10 @@ def carried_out(deed: Deed, agent: Caller, owner: Caller, root: Path) -> str:
         who = {"agent_id": agent.http.headers["x-memdesk-agent"]}
         shown = owner.http.post(path, params={**query, **who}, json={"command": "view", "path": "/"}).json()
         assert not shown["is_error"], shown
-    said = agent.http.post(path, params=query, json=deed.arguments)
+    arguments = {key: told["undo"] if value == UNDO else value for key, value in deed.arguments.items()}
+    said = agent.http.post(path, params=query, json=arguments)
     assert said.status_code == 200, said.text
+    told.update(said.json()["data"] or {})
     return said.json()["text"] if said.json()["is_error"] else ""
 
 
@@ -288,7 +313,10 @@ def assert_moved(before: Bytes, after: Bytes, deed: Deed) -> None:
     for pattern, text in deed.moves.items():
         (path,) = (each for each in moved if re.fullmatch(pattern, each))
         was = re.escape(before.get(path, b"").decode())
-        assert re.fullmatch(text.replace("{was}", was), after[path].decode()), (path, after[path])
+        if text is None:
+            assert path not in after, path
+        else:
+            assert re.fullmatch(text.replace("{was}", was), after[path].decode()), (path, after[path])
         moved.remove(path)
     assert not moved, (deed, moved)
 

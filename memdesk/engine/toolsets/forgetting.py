@@ -18,7 +18,7 @@ from memdesk.engine.toolsets import seen
 from memdesk.engine.toolsets.homes import home_of
 from memdesk.engine.toolsets.toolset import ToolFault
 from memdesk.engine.undo import undo
-from memdesk.engine.workspace import writing
+from memdesk.engine.workspace import lines_follow, writing
 from memdesk.engine.workspace.disk import one_writer
 from memdesk.files.manner import plain
 from memdesk.model.change import Change, Edit
@@ -122,7 +122,8 @@ def _forget(engine: Engine, call: ToolCall, home: Workspace, found: Found, query
             title=title, also=edits,
         )  # fmt: skip
         return saved.change
-    applied, _ = engine.store.decide(lambda db: (_retiring(call, home, edits, title), None))
+    about = [fact.id for fact in found.facts]
+    applied, _ = lines_follow.decide(engine, lambda db: (_retiring(call, home, edits, title), None), about)
     assert applied is not None
     return applied.id
 

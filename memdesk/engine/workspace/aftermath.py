@@ -48,7 +48,10 @@ class Aftermath:
         """The fact that this one gives way to, where its lines may follow that."""
         id = fact.superseded_by
         heir: Fact | None = None if id is None else self.facts.get(id) or records.get(self.db, FACT, id)
-        return heir if heir is not None and holds(heir) and heir.promoted_from is None else None
+        if heir is None or not holds(heir) or heir.promoted_from is not None:
+            return None
+        forgotten = any(each.spot.gone for each in ties.of_facts(self.db, [heir.id]))
+        return None if forgotten else heir
 
     def lines_of(self, fact: Fact) -> Iterator[tuple[str, Spot]]:
         """(document, line) of a fact's own lines: those it keeps and those it is born with."""

@@ -103,18 +103,18 @@ def moved(
 ) -> int | None:  # fmt: skip
     """Make `text` a file's version, and let the facts of its lines follow; the change, None when nothing changes.
 
-    also: edits that belong into the same change. Called by whoever holds `one_writer`.
+    also: edits that belong into the same change, and see to their own facts. Called by whoever holds `one_writer`.
     """
     with engine.store.reading() as db:
         document = records.need(db, DOCUMENT, document.id)
     news = news_of(engine, document, workspace, text)
-    run = facts_follow.ahead(engine, document, news, author=author, title=title)
+    run = facts_follow.ahead(engine, document, news, author=author, title=title, apart=also)
 
     def verb(db: Connection) -> tuple[Change | None, None]:
         now: Document = records.need(db, DOCUMENT, document.id)
         edits = also
         if versions.hash_of(text) != now.content_hash:
-            followed = facts_follow.last(engine, db, now, news, author=author)
+            followed = facts_follow.last(engine, db, now, news, author=author, apart=also)
             edits = (version_edit(db, now, text, at), *followed, *also)
         return (replace(change_of(now, title, author, edits), run=run, key=key) if edits else None), None
 

@@ -28,23 +28,30 @@ from memdesk.store import records, semantic, tagging
 from memdesk.store.connection import Connection
 
 
-def ahead(engine: Engine, document: Document, found: News, *, author: str, title: str) -> str | None:
-    """Carry out all groups but the last; returns the run they belong to, None where one change is enough."""
+def ahead(
+    engine: Engine, document: Document, found: News, *, author: str, title: str, apart: Sequence[Edit] = ()
+) -> str | None:
+    """Carry out all groups but the last; returns the run they belong to, None where one change is enough.
+
+    apart: edits of the last change, which see to their own facts.
+    """
     run = new_id("run", engine.clock()) if len(found.steps) > 1 else None
-    carry_out(engine, document, found, found.steps[:-1], author=author, title=title, run=run)
+    carry_out(engine, document, found, found.steps[:-1], author=author, title=title, run=run, apart=apart)
     return run
 
 
 def carry_out(
     engine: Engine, document: Document, found: News, groups: Sequence[tuple[Step, ...]], *, author: str, title: str,
-    run: str | None,
+    run: str | None, apart: Sequence[Edit] = (),
 ) -> None:  # fmt: skip
     """Draft these groups, each as a change of its own in this run."""
     for group in groups:
 
         def verb(db: Connection, group: tuple[Step, ...] = group) -> tuple[Change | None, None]:
             draft = draft_for(engine, db, document)
-            Following(draft=draft, news=found, document_id=document.id, author=author).take(group)
+            Following(draft=draft, news=found, document_id=document.id, author=author, apart=apart).take(
+                group
+            )
             change = Change(
                 op="update", title=title, author=author, edits=tuple(draft.edits), channel=draft.channel,
                 user_id=draft.user_id, run=run,
@@ -54,12 +61,21 @@ def carry_out(
         engine.store.decide(verb)
 
 
-def last(engine: Engine, db: Connection, document: Document, found: News, *, author: str) -> tuple[Edit, ...]:
+def last(
+    engine: Engine,
+    db: Connection,
+    document: Document,
+    found: News,
+    *,
+    author: str,
+    apart: Sequence[Edit] = (),
+) -> tuple[Edit, ...]:
     """The edits of the last group, which belong into the change that moves the file. On the writer's connection."""
     if not found.steps:
         return ()
     draft = draft_for(engine, db, document)
-    Following(draft=draft, news=found, document_id=document.id, author=author).take(found.steps[-1])
+    following = Following(draft=draft, news=found, document_id=document.id, author=author, apart=apart)
+    following.take(found.steps[-1])
     return tuple(draft.edits)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -24,6 +24,7 @@ from memdesk.files.reading import within
 from memdesk.model.change import Change, Edit
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import Conflict, NotFound, Refused, StorageFailed
+from memdesk.model.fact import FACT, claim_hash
 from memdesk.store import journal, records, versions, workspaces
 from memdesk.store.connection import Connection
 from memdesk.store.workspaces import Root
@@ -77,8 +78,29 @@ def adapted(engine: Engine, db: Connection, change: Change) -> Change:
     moves = _moves(edits)
     for move in moves:
         edits = (*edits, *_followed(engine, db, edits, move, change.author))
-    _refuse_lineless(db, edits, {move.document_id: move.now for move in moves if move.now is not None})
+    now = {move.document_id: move.now for move in moves if move.now is not None}
+    _refuse_lineless(db, edits, now)
+    _refuse_unsaid(db, edits, {move.document_id for move in moves})
     return replace(change, edits=edits)
+
+
+def _refuse_unsaid(db: Connection, edits: Sequence[Edit], moved: Collection[str]) -> None:
+    """Raise Conflict where a fact would lose a claim that a line of a file which stays tells. moved: other files."""
+    claims = {
+        edit.id: edit.after["claim"]
+        for edit in edits
+        if edit.kind == FACT.name and edit.before and edit.after and "claim" in edit.after
+    }
+    for tie in ties.of_facts(db, list(claims)):
+        told, then = claim_hash(tie.fact.claim), claim_hash(claims[tie.fact.id])
+        if tie.follows and tie.holds and tie.relation.target_id not in moved and told != then:
+            document: Document = records.need(db, DOCUMENT, tie.relation.target_id)
+            stands = tie.spot.said in standing(versions.text_of(db, document.content_hash))
+            if document.retired_at is None and stands and claim_hash(tie.spot.said) == told:
+                raise Conflict(
+                    f"{document.path} says “{shortened(tie.fact.claim)}” since.",
+                    next="Edit the fact instead.",
+                )
 
 
 def _refuse_lineless(db: Connection, edits: Sequence[Edit], now: Mapping[str, str]) -> None:
