@@ -164,6 +164,14 @@ def test_a_copy_leaves_the_folder_alone_and_is_known_the_second_time(engine: Eng
     assert told["known"] == 8 and told["skipped"] == 1
 
 
+def test_two_users_who_copy_one_folder_have_a_copy_each(engine: Engine, harbour: Path) -> None:
+    for user in ("ann", "bob"):
+        assert take(engine, harbour, copy=True, user_id=user)["documents"] == 9
+    with engine.store.reading() as db:
+        paths = {each.path for each in records.find(db, WORKSPACE)}
+    assert len(paths) == 2 and all(Path(path, "SOUL.md").is_file() for path in paths)
+
+
 def test_transcripts_in_a_folder_come_in_with_it(engine: Engine, tmp_path: Path) -> None:
     chats = copy_of("chats", tmp_path)
     shutil.copy(chats / "pontoon.jsonl", chats / "numbers.json")

@@ -21,6 +21,7 @@ from memdesk.model.errors import BadAsk
 from memdesk.model.settings import DEFAULTS, Settings
 from memdesk.model.tools import ToolAnswer, ToolCall, ToolPlace
 from memdesk.store import records
+from tests.engine.tools import Agent, bytes_of
 
 
 @pytest.fixture
@@ -161,6 +162,15 @@ def test_an_agent_cannot_have_files_written_where_the_owner_connected_nothing(
     assert not (project / ".agentix").exists()
     connected(engine, main(project))
     assert not asked(engine, "create", main(project), path="a.md", file_text="1").is_error
+
+
+def test_an_agent_works_in_no_other_agents_folder_on_the_desk(engine: Engine) -> None:
+    vera = Agent(engine=engine, set="anthropic", name="vera")
+    vera.says("memory", command="create", path="/memories/v.md", file_text="x")
+    before = bytes_of(engine.desk.workspaces)
+    place = main(engine.desk.workspaces / "vera" / "memories")
+    assert "has not connected" in asked(engine, "create", place, agent="mal", path="m.md", file_text="x").text
+    assert bytes_of(engine.desk.workspaces) == before
 
 
 @pytest.mark.parametrize("cwd", [None, "code/atlas", "/nowhere/at/all", "HOME", "/"])

@@ -11,15 +11,14 @@ from pathlib import Path
 from memdesk.engine.interop.items import Item, Note, Source
 from memdesk.engine.workspace.layouts import Place, named_after, slug
 from memdesk.files.atomic import write_atomic
-from memdesk.files.places import Desk
 from memdesk.files.reading import MEGABYTE, read_bytes
 from memdesk.model.errors import Refused
 
 
-def onto_desk(source: Source, start: Path, desk: Desk, registered: tuple[Place, ...]) -> Source:
-    """The same source with its workspaces in `<desk>/workspaces/`, under a name that is the same every time."""
+def onto_desk(source: Source, start: Path, home: Path, registered: tuple[Place, ...]) -> Source:
+    """The same source with its workspaces in `home`, a user's on the desk, under a name that is the same every time."""
     mark = hashlib.blake2b(os.fsencode(start), digest_size=3).hexdigest()
-    folder = desk.workspaces / f"{slug(named_after(start)) or 'folder'}-{mark}"
+    folder = home / f"{slug(named_after(start)) or 'folder'}-{mark}"
     known = {place.path: place for place in registered}
     return replace(source, items=_moved(source, start, folder, known))
 

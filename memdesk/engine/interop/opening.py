@@ -13,6 +13,7 @@ from memdesk.engine.interop.items import Importer, Source
 from memdesk.engine.interop.markdown_folder import MARKDOWN_FILE, MARKDOWN_FOLDER
 from memdesk.engine.interop.peek import Peek
 from memdesk.engine.interop.table import TABLE
+from memdesk.engine.toolsets.folders import above
 from memdesk.engine.workspace.layouts import Place
 from memdesk.files.reading import MEGABYTE
 from memdesk.model.channel import LOCAL_USER
@@ -36,7 +37,8 @@ def opened(engine: Engine, ask: AskImport) -> Source:
     if not ask.copy or not peek.is_folder and importer is not MARKDOWN_FILE:
         return _as_asked(importer.open(peek, registered), ask)
     start = path if peek.is_folder else path.parent
-    return copying.onto_desk(importer.open(peek, ()), start, engine.desk, registered)
+    home = engine.desk.workspaces.joinpath(*above(ask.user_id))
+    return copying.onto_desk(importer.open(peek, ()), start, home, registered)
 
 
 def _as_asked(source: Source, ask: AskImport) -> Source:

@@ -118,6 +118,9 @@ def _refuse_unconnected(shelf: Shelf, call: ToolCall) -> None:
         return
     with shelf.engine.store.reading() as db:
         known: list[Workspace] = records.find(db, WORKSPACE, user_id=shelf.user_id, retired_at=None)
+    if shelf.base.is_relative_to(shelf.engine.desk.folder.resolve()):
+        # What lies on the desk itself is one agent's, and no place where another works.
+        known = [each for each in known if (each.agent_id or "").casefold() == call.agent.casefold()]
     if not any(
         shelf.root.is_relative_to(each.path) or shelf.base.is_relative_to(each.path) for each in known
     ):
