@@ -472,6 +472,22 @@ def test_two_facts_said_as_one_have_one_line(engine: Engine, memory: Path) -> No
     assert memory.read_text() == TEXT + f"- {rival}\n" and current(engine) == was
 
 
+def test_an_undo_takes_no_claim_from_a_fact_whose_line_says_it_since(engine: Engine, memory: Path) -> None:
+    id, claim = fact(engine, QUAY).id, "The north quay closes at two"
+    forget.forget(engine, Forget(fact_id=id), author=MARA)
+    edited = curate.edit_fact(engine, EditFact(fact_id=id, claim=claim), author=MARA)
+    edit(engine, memory, text := memory.read_text() + f"- {claim}\n")
+    with pytest.raises(Conflict, match="MEMORY.md says"):
+        undo(engine, Undo(change=edited.change), author=MARA)
+    assert memory.read_text() == text and claim in current(engine)
+
+
+def test_no_line_goes_over_to_a_fact_that_was_forgotten(engine: Engine, memory: Path) -> None:
+    forget.forget(engine, Forget(fact_id=fact(engine, QUAY).id), author=MARA)
+    merge(engine, Merge(id=fact(engine, BOAT).id, into_id=fact(engine, QUAY).id), author=MARA)
+    assert memory.read_text() == f"# Memory\n\n- {TEA}\n"
+
+
 def test_a_file_that_goes_takes_its_facts_with_it_and_brings_them_back(engine: Engine, memory: Path) -> None:
     before = fact(engine, TEA)
     memory.rename(memory.with_suffix(".away"))

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.wording import shortened
-from memdesk.engine.workspace import facts_follow, ties
+from memdesk.engine.workspace import agreement, facts_follow, ties
 from memdesk.engine.workspace.disk import change_of, on_disk, one_writer, path_of, placed, version_edit
 from memdesk.engine.workspace.facts_follow import Following
-from memdesk.engine.workspace.lines import standing
 from memdesk.engine.workspace.news import told
-from memdesk.engine.workspace.ties import Tie
 from memdesk.engine.workspace.writing import current
 from memdesk.files.atomic import create, remove, write_over
 from memdesk.files.atomic import move as rename
@@ -24,7 +21,6 @@ from memdesk.files.reading import within
 from memdesk.model.change import Change, Edit
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import Conflict, NotFound, Refused, StorageFailed
-from memdesk.model.fact import FACT, claim_hash
 from memdesk.store import journal, records, versions, workspaces
 from memdesk.store.connection import Connection
 from memdesk.store.workspaces import Root
@@ -79,41 +75,9 @@ def adapted(engine: Engine, db: Connection, change: Change) -> Change:
     for move in moves:
         edits = (*edits, *_followed(engine, db, edits, move, change.author))
     now = {move.document_id: move.now for move in moves if move.now is not None}
-    _refuse_lineless(db, edits, now)
-    _refuse_unsaid(db, edits, {move.document_id for move in moves})
+    agreement.refuse_lineless(db, edits, now)
+    agreement.refuse_unsaid(db, edits, {move.document_id for move in moves})
     return replace(change, edits=edits)
-
-
-def _refuse_unsaid(db: Connection, edits: Sequence[Edit], moved: Collection[str]) -> None:
-    """Raise Conflict where a fact would lose a claim that a line of a file which stays tells. moved: other files."""
-    claims = {
-        edit.id: edit.after["claim"]
-        for edit in edits
-        if edit.kind == FACT.name and edit.before and edit.after and "claim" in edit.after
-    }
-    for tie in ties.of_facts(db, list(claims)):
-        told, then = claim_hash(tie.fact.claim), claim_hash(claims[tie.fact.id])
-        if tie.follows and tie.holds and tie.relation.target_id not in moved and told != then:
-            document: Document = records.need(db, DOCUMENT, tie.relation.target_id)
-            stands = tie.spot.said in standing(versions.text_of(db, document.content_hash))
-            if document.retired_at is None and stands and claim_hash(tie.spot.said) == told:
-                raise Conflict(
-                    f"{document.path} says “{shortened(tie.fact.claim)}” since.",
-                    next="Edit the fact instead.",
-                )
-
-
-def _refuse_lineless(db: Connection, edits: Sequence[Edit], now: Mapping[str, str]) -> None:
-    """Raise Conflict where a fact would be tied once more to a line that went since. now: hashes of texts that move."""
-    for edit in edits:
-        spot = ties.spot_born(edit)
-        if spot is None or edit.after is None:
-            continue
-        document: Document | None = records.get(db, DOCUMENT, edit.after["target_id"])
-        if document is None or document.retired_at is not None:
-            continue
-        if spot.said not in standing(versions.text_of(db, now.get(document.id, document.content_hash))):
-            raise Conflict(f"The line that this was learned from is no longer in {document.path}.")
 
 
 def _followed(
@@ -131,21 +95,10 @@ def _followed(
     for group in found.steps:
         following.take(group)
     moved = (*edits, *draft.edits)
-    _refuse_disagreeing(ties.as_they_will_be(db, document.id, moved), {edit.id for edit in moved}, text)
+    agreement.refuse_disagreeing(
+        ties.as_they_will_be(db, document.id, moved), {edit.id for edit in moved}, text
+    )
     return draft.edits
-
-
-def _refuse_disagreeing(tied: Sequence[Tie], moved: set[str], text: str) -> None:
-    """Raise Conflict where a line would come back whose fact was retired since, or the other way round."""
-    stands = standing(text)
-    told = {each.spot.said for each in tied if each.holds}
-    for each in tied:
-        if each.fact.id in moved and (each.spot.said in stands) != (each.spot.said in told):
-            raise Conflict(
-                f"“{shortened(each.fact.claim)}” was decided over since, and its line would not agree with it.",
-                next="Take that back first." if each.holds else "Restore it first.",
-                details={"id": each.fact.id},
-            )
 
 
 def carry(engine: Engine, change: int, edits: Sequence[Edit]) -> None:
