@@ -56,7 +56,7 @@ def compactions(context: Context) -> int:
     whole = context.call(
         contract.COMPACTION, AskCompaction(compaction_id=args.id, user_id=context.user, limit=1000)
     )
-    context.out.answer(whole, _whole(context.out, whole))
+    context.out.answer(whole, whole_lines(context.out, whole))
     return 0
 
 
@@ -90,7 +90,7 @@ def _row(row: CompactionRow) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def _whole(out: Output, whole: CompactionWhole) -> Iterator[str]:
+def whole_lines(out: Output, whole: CompactionWhole) -> Iterator[str]:
     row = whole.row
     yield out.styled(f"{plain(row.title)}: turns {row.first_index} to {row.last_index}, by {row.by}", "bold")
     if row.note:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from memdesk import __version__
 from memdesk.cli import (
     channels,
+    compact,
     context,
     curation,
     erasing,
@@ -43,6 +44,7 @@ COMMANDS: tuple[Command, ...] = (
     *review.COMMANDS,
     *channels.COMMANDS,
     *context.COMMANDS,
+    *compact.COMMANDS,
     *history.COMMANDS,
     *workspace.COMMANDS,
     *exports.COMMANDS,

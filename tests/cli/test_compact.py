@@ -1,0 +1,97 @@
+"""compact: a policy tried on a file of messages, of any shape that runtimes keep, on a desk that is left alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memdesk.cli.compact import messages_in
+from tests.cli.conftest import Run
+
+LINES = (
+    "The staging database is called Bramble.",
+    "Noted.",
+    "The budget is 4200 euros, and we decided on Postgres 16.",
+    "Understood.",
+    *("And then?", "Then the next one.") * 10,
+)
+SAID = [{"role": ("user", "assistant")[n % 2], "content": line} for n, line in enumerate(LINES)]
+
+
+def transcript(messages: list[dict[str, Any]]) -> str:
+    """As Claude Code keeps one."""
+    lines = [{"type": each["role"], "uuid": f"u{n}", "message": each} for n, each in enumerate(messages)]
+    return "\n".join(map(json.dumps, [{"type": "summary", "summary": "Of before"}, *lines]))
+
+
+SHAPES: dict[str, Callable[[list[dict[str, Any]]], str]] = {
+    "list": json.dumps,
+    "request": lambda messages: json.dumps({"model": "m", "messages": messages}),
+    "lines": lambda messages: "\n".join(map(json.dumps, messages)) + "\n",
+    "transcript": transcript,
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_messages_are_read_from_a_file_of_any_shape(tmp_path: Path, shape: str) -> None:
+    (tmp_path / "talk").write_text(SHAPES[shape](SAID))
+    assert messages_in(tmp_path / "talk", "talk") == tuple(SAID)
+
+
+def test_a_file_is_compacted_and_nothing_of_it_stays(memdesk: Run, tmp_path: Path) -> None:
+    (tmp_path / "talk").write_text(transcript(SAID))
+    ran = memdesk(
+        "compact", str(tmp_path / "talk"), "--policy", "agenticx", "--out", str(tmp_path / "shorter")
+    )
+    assert ran.code == 0, ran.err
+    assert "agenticx: compacted." in ran.out and "Bramble" in ran.out and "  kept  " in ran.out
+    (messages,) = (line.split() for line in ran.out.splitlines() if line.startswith("messages"))
+    shorter = json.loads((tmp_path / "shorter").read_text())
+    assert messages[1:] == [str(len(SAID)), str(len(shorter))] == ["24", "9"]
+    assert shorter[1:] == SAID[-8:] and shorter[0]["content"].startswith("[compacted]")
+    status = memdesk("status", "--json").json
+    assert (status["turns"], status["facts"]) == (0, 0)
+
+
+def test_a_policy_that_sees_no_need_leaves_the_messages_and_may_be_forced(
+    memdesk: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "talk.json").write_text(json.dumps(SAID))
+    asked = ("compact", str(tmp_path / "talk.json"), "--policy", "custom")
+    assert "24 messages stay as they are; --force" in memdesk(*asked).out
+    done = memdesk(*asked, "--force", "--json").json
+    assert done["compacted"]["action"] == "compacted" and done["compaction"]["row"]["policy"] == "custom"
+
+
+def test_a_flush_tells_the_facts_that_it_kept(memdesk: Run, tmp_path: Path) -> None:
+    (tmp_path / "talk.json").write_text(json.dumps(SAID))
+    ran = memdesk("compact", str(tmp_path / "talk.json"), "--policy", "openlegion", "--window", "300")
+    assert "openlegion: flushed." in ran.out and "  kept  " in ran.out and "4200 euros" in ran.out
+
+
+def test_the_desks_own_settings_hold(memdesk: Run, tmp_path: Path) -> None:
+    (tmp_path / "talk.json").write_text(json.dumps(SAID[:12]))
+    memdesk("settings", "custom_messages", "10")
+    memdesk("settings", "context_policy", "custom")
+    try:
+        assert "custom: compacted." in memdesk("compact", str(tmp_path / "talk.json")).out
+    finally:
+        memdesk("settings", "--reset", "custom_messages")
+        memdesk("settings", "--reset", "context_policy")
+
+
+@pytest.mark.parametrize("held", ["", "[]", "null", "[1]", "{}", '{"messages": {}}', "Good morning.", '"a"'])
+def test_a_file_without_messages_is_refused_by_its_name(memdesk: Run, tmp_path: Path, held: str) -> None:
+    (tmp_path / "odd").write_text(held)
+    ran = memdesk("compact", str(tmp_path / "odd"))
+    assert ran.code != 0 and "odd holds no messages." in ran.err and "Next: " in ran.err
+
+
+def test_what_is_no_message_is_refused_by_its_place(memdesk: Run, tmp_path: Path) -> None:
+    (tmp_path / "odd").write_text(json.dumps([*SAID[:2], {"content": "nobody"}]))
+    assert "`messages[2]` has no role." in memdesk("compact", str(tmp_path / "odd")).err
+    assert "nowhere" in memdesk("compact", str(tmp_path / "nowhere")).err
