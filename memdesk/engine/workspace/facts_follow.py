@@ -22,6 +22,7 @@ from memdesk.engine.workspace.telling import Line, believe
 from memdesk.engine.workspace.ties import Spot, Tie
 from memdesk.model.change import Change, Edit
 from memdesk.model.document import Document
+from memdesk.model.entity import RELATION
 from memdesk.model.fact import FACT, Fact, claim_hash
 from memdesk.model.ids import new_id
 from memdesk.store import records, semantic, tagging
@@ -118,8 +119,10 @@ class Following:
             self._done[number] = []
 
     def _claims_apart(self) -> set[str]:
-        """The hashes of what the facts claim that have been seen to."""
+        """The hashes of what the facts claim that have been seen to, themselves or in their ties."""
         ids = [edit.id for edit in self.apart if edit.kind == FACT.name]
+        tied = [edit.id for edit in self.apart if edit.kind == RELATION.name]
+        ids += [each.source_id for each in records.many(self.draft.db, RELATION, "id", tied)]
         claims = {each.id: each.claim for each in records.many(self.draft.db, FACT, "id", ids)}
         for edit in self.apart:
             if edit.kind == FACT.name and edit.after and "claim" in edit.after:

@@ -201,8 +201,7 @@ class _Lines:
             words = self._saying(left.db, document, told, tie) - others
             told = exchanged(told, words, lambda each: heirs if said(each) == tie.spot.said else None)
             number = standing(was).get(spot.said, stands)[0]
-            gone = fact.id in self.forgotten
-            spot = replace(spot, line=line, version=document.content_hash, number=number, gone=gone)
+            spot = replace(spot, line=line, version=document.content_hash, number=number)
         elif fact.claim != tie.fact.claim and (stands or leaves):
             told = exchanged(
                 told, frozenset((spot.said,)), lambda each: rewritten(each, tie.fact.claim, fact.claim)
@@ -210,7 +209,7 @@ class _Lines:
             spot = replace(spot, line=line)
         if told != plain(self.texts.get(document.id, was)):
             self.texts[document.id] = manner_of(was, encoding="utf-8", bom=b"").woven(was, told)
-        return spot
+        return replace(spot, gone=spot.gone or fact.id in self.forgotten)
 
     def _heirs_line(self, left: Aftermath, document: Document, told: str, tie: Tie, line: str) -> str | None:
         """The line with the claim of the fact that takes this one's place, None where it is told already or is none."""
