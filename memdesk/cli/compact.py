@@ -17,7 +17,8 @@ from memdesk.cli.command import Command, Context
 from memdesk.cli.context import POLICIES, whole_lines
 from memdesk.cli.output import Output, counted, plain
 from memdesk.cli.transcript import said_in
-from memdesk.client.find import find_or_start, stop_service
+from memdesk.client.client import Client
+from memdesk.client.find import ensure_service, stop_service
 from memdesk.contract import context as contract
 from memdesk.contract import memory
 from memdesk.files.atomic import write_atomic
@@ -107,19 +108,25 @@ async def _tried(desk: Desk, ask: Compact) -> Tried:
         beside = Desk(Path(folder))
         if desk.settings.exists():
             shutil.copyfile(desk.settings, beside.settings)
+        start = asyncio.create_task(ensure_service(beside))
         try:
-            async with await find_or_start(beside) as client:
-                done = await client.call(contract.COMPACT, ask)
-                learned = await client.call(memory.FACTS, ListFacts(limit=SHOWN))
-                row, whole = done.compaction, None
-                if row is not None:
-                    asked = AskCompaction(compaction_id=row.id, limit=SHOWN)
-                    whole = await client.call(contract.COMPACTION, asked)
-                return Tried(
-                    compacted=done, compaction=whole, facts=tuple(each.claim for each in learned.rows)
-                )
+            await asyncio.shield(start)
+            async with Client(beside) as client:
+                return await _asked(client, ask)
         finally:
+            # Whoever presses Ctrl-C early: a service that is still starting cannot be told to end.
+            await asyncio.wait({start})
             await stop_service(beside)
+
+
+async def _asked(client: Client, ask: Compact) -> Tried:
+    done = await client.call(contract.COMPACT, ask)
+    learned = await client.call(memory.FACTS, ListFacts(limit=SHOWN))
+    row, whole = done.compaction, None
+    if row is not None:
+        asked = AskCompaction(compaction_id=row.id, limit=SHOWN)
+        whole = await client.call(contract.COMPACTION, asked)
+    return Tried(compacted=done, compaction=whole, facts=tuple(each.claim for each in learned.rows))
 
 
 def _lines(out: Output, tried: Tried) -> Iterator[str]:

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -95,3 +100,24 @@ def test_what_is_no_message_is_refused_by_its_place(memdesk: Run, tmp_path: Path
     (tmp_path / "odd").write_text(json.dumps([*SAID[:2], {"content": "nobody"}]))
     assert "`messages[2]` has no role." in memdesk("compact", str(tmp_path / "odd")).err
     assert "nowhere" in memdesk("compact", str(tmp_path / "nowhere")).err
+
+
+def test_an_early_ctrl_c_leaves_neither_a_service_nor_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "talk.json").write_text(json.dumps(SAID))
+    places = tmp_path / "tmp"
+    places.mkdir()
+    words = [sys.executable, "-m", "memdesk", "compact", str(tmp_path / "talk.json")]
+    with subprocess.Popen(
+        words, env={**os.environ, "TMPDIR": str(places)}, stderr=subprocess.PIPE
+    ) as process:
+        while not list(places.glob("memdesk-*")):
+            time.sleep(0.01)
+        time.sleep(0.2)  # Its service is on the way.
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=60)
+    assert process.returncode == 130 and b"Traceback" not in said
+    deadline = time.monotonic() + 10
+    while str(places) in subprocess.check_output(["ps", "-A", "-ww", "-o", "args"], text=True):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    assert list(places.glob("memdesk-*")) == []
