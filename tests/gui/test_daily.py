@@ -13,7 +13,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 
 from memdesk.client.client import Client
-from memdesk.contract import memory, workspace
+from memdesk.contract import memory, upkeep, workspace
 from memdesk.gui import look
 from memdesk.gui.calendar.claim import category_of, channel_of, claim_of, names_in, temporal_of
 from memdesk.gui.calendar.days import full, read_day, short
@@ -26,7 +26,8 @@ from memdesk.gui.panels.panel import IMPORT
 from memdesk.gui.widgets import Control, Empty
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
-from memdesk.model.workspace import AskCalendar, AskImport, DayEntry
+from memdesk.model.status import AskJob
+from memdesk.model.workspace import AskImport, DayEntry
 from tests.gui.driving import click, drive, opened, press, until
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -72,9 +73,11 @@ def on_the_panel(app: QApplication, service: Any, folders: Path, act: Act) -> No
     async def scenario() -> None:
         async with Client(service.desk) as client:
             for agent in ("iris", "forge"):
-                await client.call(workspace.IMPORT, AskImport(path=str(folders / agent)))
-            while sum(day.entries for day in (await client.call(workspace.CALENDAR, AskCalendar())).days) < 6:
-                await asyncio.sleep(0.02)
+                job = await client.call(workspace.IMPORT, AskImport(path=str(folders / agent)))
+                while job.open:
+                    await asyncio.sleep(0.02)
+                    job = await client.call(upkeep.JOB, AskJob(id=job.id))
+                assert job.state == "done", job.says
         async with opened(service.desk) as window:
             panel = window.open_panel("daily")
             assert isinstance(panel, DailyPanel)

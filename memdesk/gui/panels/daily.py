@@ -126,8 +126,12 @@ class DailyPanel(Panel):
 
     async def _find_day(self, document: str) -> None:
         """The day that a file tells of, by the date in its name."""
-        self._wanted_document = ""
-        file = await self.session.call(workspace.READ, ReadFile(document_id=document))
+        try:
+            file = await self.session.call(workspace.READ, ReadFile(document_id=document))
+        except NotFound:
+            self._wanted_document = ""
+            raise
+        self._wanted_document = ""  # Not before: a load that is given up on its way begins again with it.
         if found := DAY_IN_PATH.search(file.path):
             self._wanted = date.fromisoformat(found[0])
 
