@@ -39,3 +39,9 @@ def deed_of(call: str, answer: Any, says: str = "") -> Deed:
     return Deed(
         sentence=says or pattern.format(title=title), change=answer.change, op=op, at=datetime.now(UTC)
     )
+
+
+def named(text: str) -> str:
+    """How a sentence names a text: on one line, at most 60 characters of it."""
+    flat = " ".join(text.split())
+    return flat if len(flat) <= 60 else flat[:59].rstrip() + "…"

@@ -99,7 +99,7 @@ class CompactionRow:
     """One compaction as listed. by: the language model that summarised, or offline, snippets or dropped.
 
     first_index, last_index: the turns that gave way. lost: how much of what they said is in neither summary nor facts.
-    restored: it was taken back.
+    restored: it was taken back. summary_characters: of what stands for the turns, 0 for nothing.
     """
 
     id: str
@@ -124,6 +124,7 @@ class CompactionRow:
     lost: int
     took_ms: float
     restored: bool
+    summary_characters: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,12 +151,16 @@ class Compacted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListCompactions:
-    """Compactions, newest first. after: the `next` of the page before. state: current, restored or all."""
+    """Compactions, newest first. after: the `next` of the page before. state: current, restored or all.
+
+    channels, agents: empty for all.
+    """
 
     user_id: str = LOCAL_USER
     conversation_id: str | None = None
     session_id: str | None = None
     channels: tuple[str, ...] = ()
+    agents: tuple[str, ...] = ()
     state: str = "all"
     after: str = ""
     limit: int = 50
@@ -199,11 +204,14 @@ class ArchivedTurn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptFact:
+    """A fact that holds what was said in these turns. since: it was made of them after the compaction."""
+
     id: str
     claim: str
     category: str
     confidence: float
     turns: tuple[int, ...]
+    since: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -211,6 +219,7 @@ class CompactionWhole:
     """A compaction with both its sides. total: how many turns gave way; turns: those asked for.
 
     message: what stands in the list instead of them. previous_id: the compaction whose summary this one took in.
+    facts: what memory holds of the turns by now. lost: what it does not; a fact made of it later brings it back.
     """
 
     row: CompactionRow

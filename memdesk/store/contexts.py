@@ -21,6 +21,7 @@ class CompactionFilter:
     conversation_id: str | None = None
     session_id: str | None = None
     channels: tuple[str, ...] = ()
+    agents: tuple[str, ...] = ()
     retired: bool | None = None
     before: int | None = None
 
@@ -45,9 +46,10 @@ def compactions(db: Connection, wanted: CompactionFilter, limit: int) -> list[Co
         if value is not None:
             where.append(condition)
             params.append(value)
-    if wanted.channels:
-        where.append(f"channel IN ({marks(wanted.channels)})")
-        params.extend(wanted.channels)
+    for column, values in (("channel", wanted.channels), ("agent_id", wanted.agents)):
+        if values:
+            where.append(f"{column} IN ({marks(values)})")
+            params.extend(values)
     if wanted.retired is not None:
         where.append(f"retired_at IS {'NOT ' if wanted.retired else ''}NULL")
     columns = ",".join(COMPACTION.columns)

@@ -17,7 +17,7 @@ from memdesk.engine.context.keeping import message_of
 from memdesk.engine.context.messages import answers_a_call, boundary, size_of
 from memdesk.engine.context.placing import policies
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory.remember import store_turns
+from memdesk.engine.memory.remember import learn_fact, store_turns
 from memdesk.engine.undo import undo
 from memdesk.model.context import (
     AskArchive,
@@ -29,7 +29,7 @@ from memdesk.model.context import (
 )
 from memdesk.model.curation import Undo
 from memdesk.model.errors import BadAsk, Conflict, StorageFailed
-from memdesk.model.remember import NewTurn, NewTurns
+from memdesk.model.remember import NewFact, NewTurn, NewTurns
 from memdesk.model.turn import TURN
 from memdesk.store import contexts, records
 from tests.engine.talks import anthropic, talk
@@ -171,8 +171,8 @@ def test_agentix_without_summaries_drops_into_the_archive(engine: Engine) -> Non
     assert [*before, *last.messages] == said[: len(before) + 10]
 
 
-def rows(engine: Engine) -> Any:
-    return history.compactions(engine, ListCompactions(limit=500)).rows
+def rows(engine: Engine, **narrowed: Any) -> Any:
+    return history.compactions(engine, ListCompactions(limit=500, **narrowed)).rows
 
 
 def test_openlegion_flushes_facts_once_between_sixty_and_seventy_percent(engine: Engine) -> None:
@@ -259,6 +259,32 @@ def test_summaries_cover_turns_and_constraints_stay_word_for_word(engine: Engine
     assert last.compaction.tokens_after < last.compaction.tokens_before
     told = {id for turn in whole.turns for id in turn.facts}
     assert told <= {fact.id for fact in whole.facts}
+
+
+def test_what_was_lost_is_lost_no_more_once_it_is_a_fact_and_again_when_that_is_undone(
+    engine: Engine,
+) -> None:
+    done = compact(engine, talk(200), policy="agenticx")
+    assert done.compaction is not None and done.compaction.summary_characters == len(done.summary)
+    asked = AskCompaction(compaction_id=done.compaction.id, limit=1000)
+    before = history.compaction(engine, asked)
+    assert before.row.lost == len(before.lost) > 1
+    gone = before.lost[0]
+    turn = next(each for each in before.turns if each.turn_index == gone.turn_index)
+    new = NewFact(claim=gone.text, channel="harbour", source_turn_id=turn.id, quote=gone.text)
+    learned = learn_fact(engine, new, author="person:Mara")
+    after = history.compaction(engine, asked)
+    assert gone not in after.lost and after.row.lost == len(after.lost) < len(before.lost)
+    made = next(fact for fact in after.facts if fact.id == learned.id)
+    assert made.since and made.turns == (gone.turn_index,)
+    undo(engine, Undo(change=learned.change), author="person:Mara")
+    again = history.compaction(engine, asked)
+    assert (again.lost, again.facts) == (before.lost, before.facts)
+
+
+def test_compactions_are_listed_by_agent(engine: Engine) -> None:
+    compact(engine, talk(25), policy="agenticx", agent_id="Forge")
+    assert len(rows(engine, agents=("Forge", "Iris"))) == 1 and rows(engine, agents=("Iris",)) == ()
 
 
 def test_a_restore_gives_the_list_back_and_undo_takes_it_back(engine: Engine) -> None:

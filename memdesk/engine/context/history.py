@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 
 from memdesk.engine.context.keeping import message_of, parted
+from memdesk.engine.context.losses import still_lost
 from memdesk.engine.context.messages import check
 from memdesk.engine.engine import Engine
 from memdesk.model.change import Change
@@ -48,7 +49,7 @@ def compactions(engine: Engine, ask: ListCompactions) -> CompactionList:
         before = records.own(db, COMPACTION, ask.after, ask.user_id).seq if ask.after else None
         wanted = contexts.CompactionFilter(
             user_id=ask.user_id, conversation_id=ask.conversation_id, session_id=ask.session_id, channels=channels,
-            retired=STATES[ask.state], before=before,
+            agents=ask.agents, retired=STATES[ask.state], before=before,
         )  # fmt: skip
         found = contexts.compactions(db, wanted, ask.limit + 1)
         rows = tuple(row_of(db, each) for each in found[: ask.limit])
@@ -64,12 +65,12 @@ def compaction(engine: Engine, ask: AskCompaction) -> CompactionWhole:
             db, found.conversation_id, found.first_index, found.last_index, skip=ask.first, limit=ask.limit
         )
         facts = _facts(db, found)
+        lost = _lost(db, found)
         row = row_of(db, found)
     sentences = tuple(
         SummarySentence(text=each["text"], turns=tuple(each["turns"]), constraint=each["constraint"])
         for each in json.loads(found.sentences)
     )
-    lost = tuple(Lost(turn_index=each["turn_index"], text=each["text"]) for each in json.loads(found.lost))
     return CompactionWhole(
         row=row, summary=found.summary, message=tuple(json.loads(found.message)), sentences=sentences,
         total=found.last_index - found.first_index + 1,
@@ -151,7 +152,8 @@ def row_of(db: Connection, found: Compaction) -> CompactionRow:
         messages_before=found.messages_before, messages_after=found.messages_after,
         characters_before=found.characters_before, characters_after=found.characters_after,
         tokens_before=found.tokens_before, tokens_after=found.tokens_after, facts=len(json.loads(found.kept)),
-        lost=len(json.loads(found.lost)), took_ms=found.took_us / 1e3, restored=found.retired_at is not None,
+        lost=len(_lost(db, found)), took_ms=found.took_us / 1e3, restored=found.retired_at is not None,
+        summary_characters=len(found.summary),
     )  # fmt: skip
 
 
@@ -167,16 +169,27 @@ def _put_back(messages: Sequence[Message], known: Compaction, back: Sequence[Mes
 
 
 def _facts(db: Connection, found: Compaction) -> tuple[KeptFact, ...]:
-    """The facts that were kept, as they read now; those that are gone since are left out."""
+    """The facts that were kept and those made of its turns since, as they read now; what is gone is left out."""
     derived = contexts.facts_of(db, found.conversation_id, found.first_index, found.last_index)
     kept = records.many(db, FACT, "id", json.loads(found.kept))
+    known = {fact.id for fact in kept}
+    later = [fact for id, (fact, _) in derived.items() if id not in known]
     return tuple(
         KeptFact(
             id=fact.id, claim=fact.claim, category=fact.category, confidence=fact.confidence,
-            turns=tuple(derived[fact.id][1]) if fact.id in derived else (),
+            turns=tuple(derived[fact.id][1]) if fact.id in derived else (), since=fact.id not in known,
         )
-        for fact in sorted(kept, key=lambda fact: int(fact.seq))
+        for fact in sorted((*kept, *later), key=lambda fact: int(fact.seq))
     )  # fmt: skip
+
+
+def _lost(db: Connection, found: Compaction) -> tuple[Lost, ...]:
+    """What neither the summary nor a fact of today holds."""
+    noted = [Lost(**each) for each in json.loads(found.lost)]
+    if not noted:
+        return ()
+    derived = contexts.facts_of(db, found.conversation_id, found.first_index, found.last_index)
+    return still_lost(noted, derived)
 
 
 def _turn(

@@ -21,19 +21,21 @@ def losses(
     A sentence is told where the summary has it, where a fact was read from it, or where all its figures stand in a fact
     of its turn.
     """
-    told = " ".join(summary.casefold().split())
-    quotes: dict[int, list[str]] = {}
-    for fact, turns in facts.values():
-        for turn in turns:
-            quotes.setdefault(turn, []).extend((folded(fact.quote), folded(fact.claim)))
+    told, quotes = " ".join(summary.casefold().split()), _quotes(facts)
     lost = [
         Lost(turn_index=each.turns[0], text=each.text)
         for each in found
         if _matters(each)
         and folded(each.text) not in told
-        and not _in_a_fact(each, quotes.get(each.turns[0], ()))
+        and not _in_a_fact(each.text, quotes.get(each.turns[0], ()))
     ]
     return tuple(lost[:LOST_AT_MOST])
+
+
+def still_lost(lost: Sequence[Lost], facts: Mapping[str, tuple[Fact, list[int]]]) -> tuple[Lost, ...]:
+    """What of it no fact has brought back since. facts: those that hold today, with the turns they were read from."""
+    quotes = _quotes(facts)
+    return tuple(each for each in lost if not _in_a_fact(each.text, quotes.get(each.turn_index, ())))
 
 
 def _matters(each: Spoken) -> bool:
@@ -42,9 +44,18 @@ def _matters(each: Spoken) -> bool:
     )
 
 
-def _in_a_fact(each: Spoken, told: Sequence[str]) -> bool:
-    said, figures = folded(each.text), _FIGURE.findall(each.text)
+def _quotes(facts: Mapping[str, tuple[Fact, list[int]]]) -> dict[int, list[str]]:
+    """What facts say and quote, by the turn they were read from."""
+    quotes: dict[int, list[str]] = {}
+    for fact, turns in facts.values():
+        for turn in turns:
+            quotes.setdefault(turn, []).extend((folded(fact.quote), folded(fact.claim)))
+    return quotes
+
+
+def _in_a_fact(text: str, told: Sequence[str]) -> bool:
+    said, figures = folded(text), _FIGURE.findall(text)
     return any(
-        (text and (text in said or said in text)) or (figures and all(figure in text for figure in figures))
-        for text in told
+        (held and (held in said or said in held)) or (figures and all(figure in held for figure in figures))
+        for held in told
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memdesk.gui.panels.audit import AuditPanel
+from memdesk.gui.panels.compaction import CompactionPanel
 from memdesk.gui.panels.daily import DailyPanel
 from memdesk.gui.panels.facts import FactsPanel
 from memdesk.gui.panels.graph import GraphPanel
@@ -22,6 +23,7 @@ PANELS: tuple[type[Panel], ...] = (
     DailyPanel,
     SaliencePanel,
     AuditPanel,
+    CompactionPanel,
     FactsPanel,
     SettingsPanel,
     JobsPanel,

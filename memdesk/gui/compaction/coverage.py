@@ -1,0 +1,95 @@
+"""What became of each turn that gave way, and whether its summary can be trusted. Pure: no Qt, no calls."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from memdesk.gui.frame.times import plural
+from memdesk.model.compaction import DROPPED
+from memdesk.model.context import CompactionRow, CompactionWhole
+
+Fate = Literal["summary", "fact", "lost", "nothing"]
+
+FATES: tuple[tuple[Fate, str], ...] = (
+    ("summary", "in the summary"), ("fact", "kept as fact"), ("lost", "lost"), ("nothing", "nothing to keep"),
+)  # fmt: skip
+SHRUNKEN = 0.02
+"""A summary of less than so much of what it stands for says next to nothing of it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cover:
+    """What holds a turn: sentences by their place from 0, facts by their id. lost: what neither holds."""
+
+    sentences: tuple[int, ...] = ()
+    facts: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+
+    @property
+    def fate(self) -> Fate:
+        """The one that counts most: a turn of which something was lost is lost, whatever else holds it."""
+        if self.lost:
+            return "lost"
+        return "fact" if self.facts else "summary" if self.sentences else "nothing"
+
+
+def covers(whole: CompactionWhole) -> dict[int, Cover]:
+    """Every turn that gave way by its index, in order."""
+    row = whole.row
+    sentences: dict[int, list[int]] = {}
+    facts: dict[int, list[str]] = {}
+    lost: dict[int, list[str]] = {}
+    for place, sentence in enumerate(whole.sentences):
+        for turn in sentence.turns:
+            sentences.setdefault(turn, []).append(place)
+    for fact in whole.facts:
+        for turn in fact.turns:
+            facts.setdefault(turn, []).append(fact.id)
+    for each in whole.lost:
+        lost.setdefault(each.turn_index, []).append(each.text)
+    return {
+        turn: Cover(
+            sentences=tuple(sentences.get(turn, ())), facts=tuple(facts.get(turn, ())), lost=tuple(lost.get(turn, ()))
+        )
+        for turn in range(row.first_index, row.last_index + 1)
+    }  # fmt: skip
+
+
+def counted(covered: dict[int, Cover]) -> dict[Fate, int]:
+    """How many turns had each fate."""
+    found = Counter(cover.fate for cover in covered.values())
+    return {fate: found[fate] for fate, _ in FATES}
+
+
+def alarm(row: CompactionRow) -> str:
+    """What is wrong with a summary, in a sentence; "" where nothing is."""
+    gone = plural(row.last_index - row.first_index + 1, "turn")
+    if row.by == DROPPED:
+        return f"No summary was made: {gone} left the context and are in the archive alone."
+    if not row.summary_characters:
+        return f"The summary is empty: nothing in the context stands for {gone}."
+    if row.tokens_after >= row.tokens_before:
+        return "The context is no shorter than before: the summary is as long as what it stands for."
+    told = row.characters_before - row.characters_after + row.summary_characters
+    if row.summary_characters < SHRUNKEN * told:
+        return (
+            f"The summary shrank to {row.summary_characters:,} of {told:,} characters; much is missing in it."
+        )
+    return ""
+
+
+def spans(turns: Sequence[int]) -> str:
+    """“turn 4”, “turns 10 to 30, 38”, counted from 1 as a person counts."""
+    runs: list[tuple[int, int]] = []
+    for turn in sorted(set(turns)):
+        if runs and turn == runs[-1][1] + 1:
+            runs[-1] = (runs[-1][0], turn)
+        else:
+            runs.append((turn, turn))
+    said = ", ".join(
+        f"{first + 1}" if first == last else f"{first + 1} to {last + 1}" for first, last in runs
+    )
+    return f"turn{'s' if len(set(turns)) > 1 else ''} {said}" if runs else ""

@@ -1,0 +1,166 @@
+"""How full a context is and was, against the marks at which its policy acts: one bar."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from memdesk.gui import look
+from memdesk.gui.look import c
+from memdesk.gui.widgets.paint import LEFT, RIGHT, box, draw_text, text_width
+from memdesk.model.context import CompactionRow, Mark, Meter, PolicyInfo
+
+HEIGHT_PX = 84
+PAD_PX = 20
+BAR_TOP, BAR_PX = 32, 15
+ROOM = 1.25
+"""A mark on messages or characters has no window behind it: the bar goes on a little after the last."""
+TONES = {"flush": "ok", "compact": "warn"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fill:
+    """A context against one measure: messages, characters or tokens. now: None where nobody can tell any more.
+
+    before, after: of the compaction that is shown. scale: what the whole bar means. marks: (at, does).
+    """
+
+    of: str
+    scale: int
+    marks: tuple[tuple[int, str], ...]
+    before: int
+    after: int
+    now: int | None = None
+
+
+def fill_of(row: CompactionRow, marks: Sequence[Mark], window_tokens: int, now: Meter | None) -> Fill | None:
+    """The measure whose mark is nearest, as that is the one that acts; None for a policy that never does."""
+    acting = [mark for mark in marks if mark.does == "compact"] or list(marks)
+    if not acting:
+        return None
+    held = {
+        of: getattr(now, of) if now else getattr(row, f"{of}_before") for of in {mark.of for mark in acting}
+    }
+    of = max(acting, key=lambda mark: held[mark.of] / mark.at).of
+    shown = tuple((mark.at, mark.does) for mark in marks if mark.of == of)
+    before, after = getattr(row, f"{of}_before"), getattr(row, f"{of}_after")
+    current = getattr(now, of) if now else None
+    most = max(before, current or 0, *(at for at, _ in shown))
+    scale = max(window_tokens, most) if of == "tokens" else round(most * ROOM)
+    return Fill(of=of, scale=max(1, scale), marks=shown, before=before, after=after, now=current)
+
+
+def fill_by(row: CompactionRow, now: Meter | None, policies: Sequence[PolicyInfo]) -> Fill | None:
+    """By the session's own meter, or where there is none by the policy as the settings have it today."""
+    if now is not None:
+        return fill_of(row, now.marks, now.window_tokens, now)
+    policy = next((each for each in policies if each.name == row.policy), None)
+    return None if policy is None else fill_of(row, policy.marks, policy.window_tokens, None)
+
+
+class Gauge(QWidget):
+    """The bar with its marks, and below it what the figures are."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._fill: Fill | None = None
+        self._heading = self._note = ""
+        self.setFixedHeight(HEIGHT_PX)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_fill(self, fill: Fill | None, heading: str, note: str) -> None:
+        """heading: whose context; note: what comes next."""
+        self._fill, self._heading, self._note = fill, heading, note
+        self.setAccessibleName(f"{heading}: {said(fill)} {note}".strip() if fill else heading)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint heading, bar, marks and figures."""
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), c("stage"))
+        painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), c("line"))
+        wide = QRectF(self.rect()).adjusted(PAD_PX, 0, -PAD_PX, 0)
+        if self._fill is not None:
+            _paint_bar(painter, wide, self._fill)
+            _paint_marks(painter, wide, self._fill, self._heading)
+            _paint_figures(painter, wide, self._fill, self._note)
+
+
+def said(fill: Fill) -> str:
+    """The bar in words."""
+    parts = [] if fill.now is None else [f"{fill.now:,} {fill.of} now"]
+    parts.append(f"{fill.before:,} before and {fill.after:,} after this compaction")
+    parts += [f"{does} from {at:,}" for at, does in fill.marks]
+    return ", ".join(parts)
+
+
+def _x(wide: QRectF, fill: Fill, value: int) -> float:
+    return round(wide.x() + wide.width() * min(1.0, value / fill.scale))
+
+
+def _paint_bar(painter: QPainter, wide: QRectF, fill: Fill) -> None:
+    bar = QRectF(wide.x(), BAR_TOP, wide.width(), BAR_PX)
+    box(painter, bar, 2, c("track"))
+    held = fill.after if fill.now is None else fill.now
+    # What the compaction took away is shown as a shade between the ground and the accent.
+    for value, color in (
+        (fill.before, look.mix(c("acc"), c("track"), 0.28)),
+        (held, look.mix(c("acc"), c("track"), 0.62)),
+        (min(held, fill.after), c("acc")),
+    ):
+        if value:
+            box(painter, QRectF(bar.x(), bar.y(), _x(wide, fill, value) - bar.x(), BAR_PX), 2, color)
+    if fill.now is not None:
+        x = _x(wide, fill, fill.now)
+        tip = QPointF(x, BAR_TOP + BAR_PX + 3)
+        painter.setPen(c("t1"))
+        painter.setBrush(c("t1"))
+        painter.drawPolygon(QPolygonF([tip, tip + QPointF(-3, 5), tip + QPointF(3, 5)]))
+
+
+def _paint_marks(painter: QPainter, wide: QRectF, fill: Fill, heading: str) -> None:
+    face = look.font(11)
+    line = QRectF(wide.x(), 9, wide.width(), 16)
+    taken = wide.x() + draw_text(
+        painter, line.adjusted(0, 0, -wide.width() * 0.6, 0), heading, face, c("t3"), LEFT
+    )
+    for place, (at, does) in enumerate(fill.marks):
+        x = _x(wide, fill, at)
+        painter.fillRect(QRectF(x, BAR_TOP - 5, 2, BAR_PX + 10), c(TONES[does]))
+        words = f"{does} {_share(fill, at)}"
+        wanted = text_width(words, face) + 6
+        left = place < len(fill.marks) - 1 or x + wanted > wide.right()
+        start = x - wanted if left else x + 8
+        if start > taken:
+            draw_text(painter, QRectF(start, 9, wanted, 16), words, face, c(TONES[does]), LEFT)
+            taken = start + wanted
+    whole = f"{fill.scale:,} {fill.of}"
+    if fill.of == "tokens" and wide.right() - text_width(whole, face) - 12 > taken:
+        draw_text(painter, line, whole, face, c("t3"), RIGHT)
+
+
+def _share(fill: Fill, at: int) -> str:
+    """“70 %” of a window, else “from 21”."""
+    return f"{at / fill.scale:.0%}".replace("%", " %") if fill.of == "tokens" else f"from {at:,}"
+
+
+def _paint_figures(painter: QPainter, wide: QRectF, fill: Fill, note: str) -> None:
+    line = QRectF(wide.x(), BAR_TOP + BAR_PX + 12, wide.width(), 18)
+    x = line.x()
+    held = [] if fill.now is None else [("now", fill.now, look.mix(c("acc"), c("track"), 0.62))]
+    for words, value, color in (
+        *held, ("after", fill.after, c("acc")), ("before", fill.before, look.mix(c("acc"), c("track"), 0.28)),
+    ):  # fmt: skip
+        box(painter, QRectF(x, round(line.center().y() - 4), 8, 8), 1.5, color)
+        x += 14
+        area = QRectF(x, line.y(), max(0.0, line.right() - x), line.height())
+        x += draw_text(painter, area, words, look.font(12), c("t2")) + 6
+        area = QRectF(x, line.y(), max(0.0, line.right() - x), line.height())
+        x += draw_text(painter, area, f"{value:,} {fill.of}", look.font(12, 600, tabular=True), c("t1")) + 18
+    if note:
+        rest = QRectF(x, line.y(), max(0.0, line.right() - x), line.height())
+        draw_text(painter, rest, note, look.font(12), c("t3"), RIGHT)

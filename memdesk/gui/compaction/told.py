@@ -1,0 +1,202 @@
+"""What stands for the turns: the sentences of the summary, the facts that were kept, and what neither holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Signal
+from PySide6.QtGui import QMouseEvent, QPainter
+
+from memdesk.gui import icons, look
+from memdesk.gui.calendar.wrapping import wrapped
+from memdesk.gui.compaction.coverage import spans
+from memdesk.gui.compaction.turns import paint_badge
+from memdesk.gui.editor.grouped import Grouped
+from memdesk.gui.frame.times import plural
+from memdesk.gui.look import c
+from memdesk.gui.widgets import RowState
+from memdesk.gui.widgets.paint import CENTER, LEFT, RIGHT, box, draw_text, text_width
+from memdesk.model.compaction import DROPPED, OFFLINE, SNIPPETS
+from memdesk.model.context import CompactionWhole, KeptFact, SummarySentence
+
+PAD_PX, TEXT_X, ABOVE_PX = 16, 26, 6
+HEADING_PX, NOTE_PX = 38, 17
+BY = {
+    OFFLINE: "extracts, no language model",
+    SNIPPETS: "short snippets, no language model",
+    DROPPED: "dropped without a summary",
+}
+RESTORE, RESTORE_PX, RESTORE_HIGH = "Restore", 60, 22
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heading:
+    """What the lines below are."""
+
+    title: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentenceLine:
+    """A sentence of the summary. number: from 1, as the turns are marked."""
+
+    number: int
+    sentence: SummarySentence
+
+    @property
+    def turns(self) -> tuple[int, ...]:
+        return self.sentence.turns
+
+    @property
+    def text(self) -> str:
+        return self.sentence.text
+
+    @property
+    def note(self) -> str:
+        rule = "a constraint, word for word · " if self.sentence.constraint else ""
+        return f"{rule}{spans(self.turns)}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactLine:
+    """A fact that holds what turns said."""
+
+    fact: KeptFact
+
+    @property
+    def turns(self) -> tuple[int, ...]:
+        return self.fact.turns
+
+    @property
+    def text(self) -> str:
+        return self.fact.claim
+
+    @property
+    def note(self) -> str:
+        since = "restored since · " if self.fact.since else ""
+        return f"{since}{spans(self.turns) or 'known before'} · {self.fact.confidence:.2f}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LostLine:
+    """What was said in a turn and stands nowhere."""
+
+    turn: int
+    text: str
+
+    @property
+    def turns(self) -> tuple[int, ...]:
+        return (self.turn,)
+
+    @property
+    def note(self) -> str:
+        return spans(self.turns)
+
+
+ToldLine = Heading | SentenceLine | FactLine | LostLine
+
+
+def lines_of(whole: CompactionWhole) -> list[ToldLine]:
+    """The three parts under their headings; what is lost comes first, as it asks for a decision."""
+    lost = [LostLine(turn=each.turn_index, text=each.text) for each in whole.lost]
+    sentences = [SentenceLine(number=place, sentence=each) for place, each in enumerate(whole.sentences, 1)]
+    many = f"{plural(len(lost), 'statement')}, in no summary or fact"
+    return [
+        *([Heading(title="Lost", note=many)] if lost else []),
+        *lost,
+        Heading(title="Summary in the prompt", note=BY.get(whole.row.by, f"by {whole.row.by}")),
+        *sentences,
+        Heading(title="Facts kept", note=f"{len(whole.facts):,}" if whole.facts else "none"),
+        *(FactLine(fact=each) for each in whole.facts),
+    ]
+
+
+class Told(Grouped):
+    """The list. `restore_asked` carries a lost line; lit: turns that are chosen beside it."""
+
+    restore_asked = Signal(object)
+
+    def __init__(self) -> None:
+        self.lit: frozenset[int] = frozenset()
+        super().__init__(
+            said, self._paint, is_heading=lambda line: isinstance(line, Heading), height=self._height_of,
+            name="What stands for them", pad=PAD_PX, hairlines=False,
+        )  # fmt: skip
+
+    def light(self, turns: Sequence[int]) -> None:
+        """Show which lines are about these turns."""
+        self.lit = frozenset(turns)
+        self.viewport().update()
+
+    def _room(self, wide: int, line: ToldLine) -> int:
+        right = RESTORE_PX + 10 if isinstance(line, LostLine) else 4
+        return max(80, wide - 2 * PAD_PX - TEXT_X - right)
+
+    def _height_of(self, line: ToldLine, wide: int) -> int:
+        if isinstance(line, Heading):
+            return HEADING_PX
+        return wrapped(line.text, self._room(wide, line)).height + NOTE_PX + 2 * ABOVE_PX
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Restore is pressed in its row."""
+        super().mouseReleaseEvent(event)
+        index = self.indexAt(event.position().toPoint())
+        line = self.rows.row(index.row()) if index.isValid() else None
+        if isinstance(line, LostLine) and self.restore_area(index.row()).contains(event.position()):
+            self.restore_asked.emit(line)
+
+    def restore_area(self, place: int) -> QRectF:
+        """Where Restore stands in the row of a lost line."""
+        area = QRectF(self.visualRect(self.rows.index(place, 0)))
+        right = self.viewport().width() - PAD_PX
+        return QRectF(right - RESTORE_PX, area.y() + ABOVE_PX - 1, RESTORE_PX, RESTORE_HIGH)
+
+    def _paint(self, painter: QPainter, area: QRectF, line: ToldLine, state: RowState) -> None:
+        if isinstance(line, Heading):
+            _paint_heading(painter, area, line)
+            return
+        if self.lit.intersection(line.turns) and not state.selected:
+            box(painter, area.adjusted(-6, 1, 6, -1), 4, c("accbg"), c("acc"))
+        top = area.y() + ABOVE_PX
+        _paint_mark(painter, QPointF(area.x(), top + 2), line)
+        words = wrapped(line.text, self._room(self.viewport().width(), line))
+        words.draw(painter, QPointF(area.x() + TEXT_X, top), "t1")
+        note = QRectF(area.x() + TEXT_X, top + words.height, area.width() - TEXT_X, NOTE_PX)
+        draw_text(painter, note, line.note, look.font(11, tabular=True), c("t3"), LEFT)
+        if isinstance(line, LostLine):
+            button = QRectF(area.right() - RESTORE_PX, top - 1, RESTORE_PX, RESTORE_HIGH)
+            box(painter, button, 5, c("ctl"), c("line2"))
+            draw_text(painter, button, RESTORE, look.font(12), c("t1"), CENTER)
+
+
+def said(line: ToldLine) -> str:
+    """A row for a screen reader."""
+    match line:
+        case Heading():
+            return f"{line.title}, {line.note}"
+        case SentenceLine():
+            return f"Sentence {line.number}: {line.text}, {line.note}"
+        case FactLine():
+            return f"Fact: {line.text}, {line.note}"
+        case LostLine():
+            return f"Lost: {line.text}, {line.note}. Enter restores it as a fact."
+
+
+def _paint_heading(painter: QPainter, area: QRectF, heading: Heading) -> None:
+    line = area.adjusted(0, 8, 0, 0)
+    taken = draw_text(painter, line, heading.title, look.font(12, 600), c("t2"))
+    room = line.adjusted(taken + 10, 0, 0, 0)
+    align = RIGHT if text_width(heading.note, look.font(11)) < room.width() else LEFT
+    draw_text(painter, room, heading.note, look.font(11), c("t3"), align)
+
+
+def _paint_mark(painter: QPainter, at: QPointF, line: SentenceLine | FactLine | LostLine) -> None:
+    match line:
+        case SentenceLine():
+            paint_badge(painter, QRectF(at.x(), at.y(), 16, 16), str(line.number))
+        case FactLine():
+            icons.paint(painter, "check", at, "ok")
+        case LostLine():
+            icons.paint(painter, "warning", at, "bad", 14)
