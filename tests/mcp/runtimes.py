@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx2
+import pydantic.errors  # noqa: F401 - before mcp: Qt's import hook trips over pydantic's first import of it
 import pytest
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters
