@@ -482,6 +482,15 @@ def test_an_undo_takes_no_claim_from_a_fact_whose_line_says_it_since(engine: Eng
     assert memory.read_text() == text and claim in current(engine)
 
 
+def test_an_undo_brings_no_line_back_whose_fact_was_retired_since(engine: Engine, memory: Path) -> None:
+    curate.pin(engine, Pin(id=fact(engine, QUAY).id), author=MARA)
+    saved = save(engine, without := TEXT.replace(f"- {QUAY}\n", ""), author=AGENT)
+    retire(engine, QUAY)
+    with pytest.raises(Conflict, match="decided over since"):
+        undo(engine, Undo(change=saved.change), author=MARA)
+    assert memory.read_text() == without and QUAY not in current(engine)
+
+
 def test_no_line_goes_over_to_a_fact_that_was_forgotten(engine: Engine, memory: Path) -> None:
     forget.forget(engine, Forget(fact_id=fact(engine, QUAY).id), author=MARA)
     merge(engine, Merge(id=fact(engine, BOAT).id, into_id=fact(engine, QUAY).id), author=MARA)

@@ -53,7 +53,9 @@ def refuse_disagreeing(tied: Sequence[Tie], moved: set[str], text: str) -> None:
     stands = standing(text)
     told = {each.spot.said for each in tied if each.holds}
     for each in tied:
-        if each.fact.id in moved and (each.spot.said in stands) != (each.spot.said in told):
+        if {each.fact.id, each.relation.id} & moved and (each.spot.said in stands) != (
+            each.spot.said in told
+        ):
             raise Conflict(
                 f"“{shortened(each.fact.claim)}” was decided over since, and its line would not agree with it.",
                 next="Take that back first." if each.holds else "Restore it first.",

@@ -90,20 +90,27 @@ def as_they_will_be(db: Connection, document_id: str, edits: Sequence[Edit]) -> 
     """The ties of a file as these edits leave them; those that end with them are left out."""
     after: dict[str, dict[str, Any] | None] = {}
     for edit in edits:
-        known = after.get(edit.id, {})
-        after[edit.id] = None if edit.after is None or known is None else known | edit.after
+        so_far = after.get(edit.id, {})
+        after[edit.id] = None if edit.after is None or so_far is None else so_far | edit.after
+    known = {each.relation.id: each.relation for each in in_file(db, document_id)}
+    back = [
+        edit.id
+        for edit in edits
+        if edit.kind == RELATION.name and (edit.after or {}).get("retired_at", 0) is None
+    ]
+    known |= {each.id: each for each in records.many(db, RELATION, "id", back)}
     found: list[Tie] = []
-    for each in in_file(db, document_id):
-        relation = after.get(each.relation.id, {})
-        tied = None if relation is None else replace(each.relation, **relation)
-        if tied is None or tied.retired_at is not None:
+    for each in known.values():
+        relation = after.get(each.id, {})
+        tied = None if relation is None else replace(each, **relation)
+        if tied is None or (tied.target_id, tied.type, tied.retired_at) != (document_id, DERIVED_FROM, None):
             continue
         told: Fact | None = records.get(db, FACT, tied.source_id)
         moved = after.get(tied.source_id, {})
         if told is not None and moved is not None:
             fact = replace(told, **moved)
             found.append(Tie(relation=tied, fact=fact, spot=_spot(tied, fact)))
-    return found
+    return [each for each in found if each.follows]
 
 
 def of_facts(db: Connection, fact_ids: Sequence[str]) -> list[Tie]:
