@@ -7,17 +7,23 @@ from datetime import UTC, datetime
 from typing import Any
 
 from memdesk.contract import curation
+from memdesk.model.status import ChangeSettings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deed:
-    """One act: its sentence, its audit entry, its operation, and when. run: it is taken back with its whole run."""
+    """One act: its sentence, its audit entry, its operation, and when. run: it is taken back with its whole run.
+
+    settings: what was asked for and what was before, where settings were changed: no change of memory can be mirrored,
+    so it is taken back by setting them again.
+    """
 
     sentence: str
     change: int
     op: str
     at: datetime
     run: bool = False
+    settings: tuple[ChangeSettings, ChangeSettings] | None = None
 
 
 SENTENCES: dict[str, tuple[str, str]] = {

@@ -22,7 +22,7 @@ from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Redo, Undo, UndoRun
 from memdesk.model.errors import BugError, Conflict, MemDeskError, Refused, ServiceAway
 from memdesk.model.history import AskHistory, FeedEvent
-from memdesk.model.status import AskJob, JobState, Nothing, Status
+from memdesk.model.status import AskJob, ChangeSettings, JobState, Nothing, Status
 
 Ask = TypeVar("Ask")
 Answer = TypeVar("Answer")
@@ -36,6 +36,7 @@ STATUS_EVERY_MS = 5000
 STATUS_WHILE_JOBS_MS = 1000
 JOB_LOOK_S = 0.08
 """How often to look how far a job is that a person waits for."""
+UNDONE, AGAIN = "Undone", "Done again"
 RETRY_FIRST_S = 0.25
 RETRY_AT_MOST_S = 5.0
 
@@ -184,23 +185,48 @@ class Session(QObject):
         self.deed = Deed(sentence=says, change=change, op=op, at=datetime.now(UTC), run=True)
         self.did.emit(self.deed)
 
+    async def set_settings(
+        self, ask: ChangeSettings, before: ChangeSettings, says: str, op: str = "update"
+    ) -> None:
+        """Change settings, then tell the status line. before: what takes it back."""
+        done = await self.call(upkeep.CHANGE_SETTINGS, ask)
+        if done.change is not None:
+            now = datetime.now(UTC)
+            self.deed = Deed(sentence=says, change=done.change, op=op, at=now, settings=(ask, before))
+            self.did.emit(self.deed)
+
+    def _set_back(self, op: str) -> bool:
+        """Set the settings as they were before the person's last act, if that was to change them."""
+        deed = self.deed
+        if deed is None or deed.settings is None or (deed.op == "undo") == (op == "undo"):
+            return False
+        ask, before = deed.settings
+        subject = deed.sentence.removeprefix(f"{UNDONE}: ").removeprefix(f"{AGAIN}: ")
+        says = f"{UNDONE if op == 'undo' else AGAIN}: {subject}"
+        self.spawn(self.set_settings(before, ask, says, op))
+        return True
+
     def undo(self, change: int | None = None) -> None:
         """Take a change back, or without one the person's own latest; with the whole run that it stands for."""
+        if self.deed is not None and change in (None, self.deed.change) and self._set_back("undo"):
+            return
         run = self._run_of(change)
         if run is not None:
-            self.spawn(self._take_run_back(run, "undo", "Undone"))
+            self.spawn(self._take_run_back(run, "undo", UNDONE))
         else:
             self.spawn(self._take_back(curation.UNDO, Undo(change=change)))
 
     async def undo_run(self, change: int) -> None:
         """Take back the whole run that a change belongs to, and wait until that is done."""
-        await self._take_run_back(change, "undo", "Undone")
+        await self._take_run_back(change, "undo", UNDONE)
 
     def redo(self) -> None:
         """Take the latest undo back."""
         deed = self.deed
+        if deed is not None and deed.op == "undo" and self._set_back("redo"):
+            return
         if deed is not None and deed.run and deed.op == "undo":
-            self.spawn(self._take_run_back(deed.change, "redo", "Done again"))
+            self.spawn(self._take_run_back(deed.change, "redo", AGAIN))
         else:
             self.spawn(self._take_back(curation.REDO, Redo()))
 

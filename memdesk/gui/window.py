@@ -109,6 +109,7 @@ class Window(QWidget):
         self.stage.strip.undone.connect(session.undo)
         self.search.opened.connect(self._open_found)
         self.search.audit_asked.connect(self._search_audit)
+        self.search.lab_asked.connect(lambda text: self.open_panel("lab").search(text))
         self.search.channel_chosen.connect(lambda channel: session.filter_channels((channel,)))
 
     def _keys(self) -> tuple[Key, ...]:

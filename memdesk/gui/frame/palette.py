@@ -41,10 +41,12 @@ HEADINGS = (("Memories", ("fact", "entity")), ("Said", ("turn",)), ("Files", ("p
 class Palette(QWidget):
     """Lies over the window while it is open. Typing searches, arrows choose, Enter opens, Esc closes.
 
-    The signal `opened` carries the Found record that was chosen; `audit_asked` the words to look for in the audit."""
+    The signal `opened` carries the Found record that was chosen; `audit_asked` the words to look for in the audit,
+    `lab_asked` those to ask in the recall lab."""
 
     opened = Signal(object)
     audit_asked = Signal(str)
+    lab_asked = Signal(str)
     channel_chosen = Signal(str)
 
     def __init__(self, session: Session, parent: QWidget) -> None:
@@ -218,15 +220,20 @@ class Palette(QWidget):
         ]
         if not text.startswith(">") and words:
             keys = keys[:COMMANDS_BESIDE]
-        audit = [] if text.startswith(">") or not words else [self._audit(text)]
-        if keys or audit:
+        elsewhere = [] if text.startswith(">") or not words else [self._audit(text), self._lab(text)]
+        if keys or elsewhere:
             yield Choice.heading("Commands")
-        yield from audit
+        yield from elsewhere
         for key in keys:
             yield Choice(text=key.says, note=key.keys.replace("+", " "), icon="right", act=key.act)
 
     def _audit(self, text: str) -> Choice:
         return Choice(text=f"Show audit of “{text}”", icon="audit", act=lambda: self.audit_asked.emit(text))
+
+    def _lab(self, text: str) -> Choice:
+        return Choice(
+            text=f"Ask in the recall lab: {text}", icon="lab", act=lambda: self.lab_asked.emit(text)
+        )
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the card and the glass of the field."""

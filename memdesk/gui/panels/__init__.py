@@ -9,6 +9,7 @@ from memdesk.gui.panels.facts import FactsPanel
 from memdesk.gui.panels.graph import GraphPanel
 from memdesk.gui.panels.identity import IdentityPanel
 from memdesk.gui.panels.jobs import JobsPanel
+from memdesk.gui.panels.lab import LabPanel
 from memdesk.gui.panels.overview import OverviewPanel
 from memdesk.gui.panels.panel import Panel
 from memdesk.gui.panels.review import ReviewPanel
@@ -24,6 +25,7 @@ PANELS: tuple[type[Panel], ...] = (
     SaliencePanel,
     AuditPanel,
     CompactionPanel,
+    LabPanel,
     FactsPanel,
     SettingsPanel,
     JobsPanel,

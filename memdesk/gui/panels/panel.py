@@ -229,7 +229,8 @@ class Panel(QWidget):
                 self._task = None
                 if self._again:
                     self.reload_soon()
-        if self._wants_focus:
+        if self._wants_focus and self.isVisible():
+            # Another panel may be read by now, and the keyboard is not taken away from it.
             self.take_focus()
 
     def _reload_when_free(self) -> None:

@@ -31,6 +31,8 @@ Where one types
     Field(text="", *, placeholder, name, icon, keys, quiet, width)       QLineEdit; .set_error(sentence)
     Area(text="", *, placeholder, name, lines=3, mono, tab_moves_on)     several lines: .editor .text .set_text; changed
 
+    Slider(name, share=0, *, lit="below"|"above")   0 to 1 in steps of 0.05: .share .set_share; QSlider's signals
+
 Marks
     ChannelMark(name, number, token="t2")  AgentMark(name, shape, *, who="agent"|"person"|"job"|"hook")
     KindMark(category, token, *, fill, size)  Icon(icon, token, *, name, size)  Dot(token, name)
@@ -84,6 +86,7 @@ from memdesk.gui.widgets.ring import ring_on_focus, show_ring
 from memdesk.gui.widgets.rows import List, Table
 from memdesk.gui.widgets.scroll import Scroll
 from memdesk.gui.widgets.segments import Segments
+from memdesk.gui.widgets.slider import Slider
 from memdesk.gui.widgets.splitter import Splitter
 from memdesk.gui.widgets.states import Empty, Failure, Skeleton, skeleton_bar
 from memdesk.gui.widgets.strips import Strip, UndoStrip
@@ -122,6 +125,7 @@ __all__ = [
     "Section",
     "Segments",
     "Skeleton",
+    "Slider",
     "Splitter",
     "Strip",
     "Table",

@@ -136,6 +136,11 @@ class Drop(Control):
         self._picked = kept or (() if self._many else tuple(values[:1]))
         self._show()
 
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What is on offer."""
+        return self._options
+
     def value(self) -> object:
         """The value chosen, or with many the tuple of values; None when there is nothing to choose."""
         if self._many:

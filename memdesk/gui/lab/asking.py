@@ -1,0 +1,276 @@
+"""The head of the lab: the question, who asks it where, the techniques, and the weights."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from memdesk.gui.inspectors.flow import Flow
+from memdesk.gui.lab import trial
+from memdesk.gui.lab.trial import (
+    TECHNIQUE_SETTINGS,
+    TECHNIQUE_WORDS,
+    WEIGHT_SETTINGS,
+    WEIGHT_WORDS,
+    Trial,
+    Value,
+)
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Control, Drop, Field, Ground, Option, Slider, Text, column, row
+from memdesk.model.channel import GLOBAL, LOCAL_USER
+from memdesk.model.kinds import RECALLED
+from memdesk.model.recall import Technique
+
+EVERY = "*"
+KINDS = (
+    ("fact", "Facts"),
+    ("turn", "Turns"),
+    ("entity", "Entities"),
+    ("passage", "Files"),
+    ("strategy", "Strategies"),
+    ("goal", "Goals"),
+)
+TIMES = (
+    (None, "Any time"),
+    (24.0, "Last day"),
+    (168.0, "Last week"),
+    (720.0, "Last 30 days"),
+    (2160.0, "Last 90 days"),
+)
+LIMITS = (5, 8, 10, 20, 50)
+
+
+class Weight(QWidget):
+    """A weight: its name, its slider and its value, which is blue where it is not saved. `turned` tells a change."""
+
+    turned = Signal()
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.slider = Slider(f"{name}, weight")
+        self._value = Text("", 12, "t1", numeric=True)
+        self._value.setFixedWidth(32)
+        self._saved = 0.0
+        self.slider.valueChanged.connect(self._moved)
+        self.setLayout(row(Text(name, 12, "t2"), self.slider, self._value, gap=7))
+
+    @property
+    def value(self) -> float:
+        """The weight, 0 to 1; what was saved between two steps is kept to the digit until it is moved."""
+        near = abs(self.slider.share - self._saved) <= 0.5 / self.slider.maximum()
+        return self._saved if near else self.slider.share
+
+    def show_value(self, value: float, kept: float) -> None:
+        """Show a weight without a word."""
+        blocked = self.slider.blockSignals(True)
+        self._saved = kept
+        self.slider.set_share(value)
+        self.slider.blockSignals(blocked)
+        self._say()
+
+    def _moved(self) -> None:
+        self._say()
+        self.turned.emit()
+
+    def _say(self) -> None:
+        self._value.setText(f"{self.value:.2f}")
+        self._value.set_token("t1" if self.value == self._saved else "acc")
+        self.slider.setAccessibleDescription(f"{self.value:.2f}, saved {self._saved:.2f}")
+
+
+class Asking(Ground):
+    """Everything that says how a recall is asked. Signals: asked (Enter or the button), turned (a control moved)."""
+
+    asked = Signal()
+    turned = Signal()
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._kept: dict[str, Value] = {}
+        self._has_begun = False
+        self.text = Field(placeholder="Ask as an agent would", name="Question", icon="recall", keys="/")
+        self.ask = Control("primary", "Recall", keys="Enter")
+        self.agent = Drop(lead="As", name="As")
+        self.channel = Drop(lead="in", name="Channel")
+        self.user = Field(LOCAL_USER, name="User", width=92)
+        self.limit = Drop([Option(value=each, text=str(each)) for each in LIMITS], 10, lead="Top", name="Top")
+        self.time = Drop([Option(value=value, text=text) for value, text in TIMES], name="Time")
+        self.kinds = Drop(
+            [Option(value=value, text=text) for value, text in KINDS],
+            many=True,
+            every="Every kind",
+            name="Kinds",
+        )
+        self.techniques = {
+            name: Control("chip", words, "check", tip=tip) for name, (words, tip) in TECHNIQUE_WORDS.items()
+        }
+        self.weights_shown = Control("ghost", "Weights", "settings", tip="Show or hide the weights")
+        self.weights = {name: Weight(words) for name, words in WEIGHT_WORDS.items()}
+        self.floor = Weight("Floor")
+        turns = [Option(value=n, text="any" if n == 0 else str(n)) for n in range(6)]
+        self.per_conversation = Drop(
+            turns, 3, lead="Per conversation", name="Turns per conversation", small=True
+        )
+        super().__init__("stage", "bottom", self._laid_out())
+        self._wire()
+        self.offer()
+
+    def _laid_out(self) -> QVBoxLayout:
+        line = row(self.text, self.ask, gap=8)
+        line.setStretchFactor(self.text, 1)
+        user = QWidget()
+        user.setLayout(row(Text("User", 12, "t3"), self.user, gap=6))
+        who, self._turns = QWidget(), QWidget()
+        who.setLayout(Flow(self.agent, self.channel, user, self.limit, self.time, self.kinds, gap=8))
+        self._turns.setLayout(Flow(*self.weights.values(), self.floor, self.per_conversation, gap=14))
+        self._turns.hide()
+        self.weights_shown.setCheckable(True)
+        ways = row(*self.techniques.values(), None, self.weights_shown, gap=6)
+        return column(line, who, ways, self._turns, gap=9, margins=(20, 14, 20, 10))
+
+    def _wire(self) -> None:
+        self.ask.clicked.connect(lambda: self.asked.emit())
+        self.text.returnPressed.connect(self.asked)
+        self.user.editingFinished.connect(self.turned)
+        for drop in (self.agent, self.channel, self.limit, self.time, self.kinds, self.per_conversation):
+            drop.chosen.connect(lambda _: self.turned.emit())
+        for chip in self.techniques.values():
+            chip.clicked.connect(lambda: self.turned.emit())
+        for weight in (*self.weights.values(), self.floor):
+            weight.turned.connect(self.turned)
+        self.weights_shown.toggled.connect(self._turns.setVisible)
+        self._session.status_changed.connect(lambda _: self.offer())
+
+    def offer(self) -> None:
+        """Offer the channels and agents there are."""
+        status = self._session.status
+        names = [each.name for each in status.channels] if status else []
+        number = self._session.channel_number
+        channels = [Option(value=GLOBAL, text=GLOBAL, channel=0)]
+        channels += [
+            Option(value=name, text=f"{name} + {GLOBAL}", channel=number(name))
+            for name in names
+            if name != GLOBAL
+        ]
+        self.channel.set_options(
+            [*channels, Option(value=EVERY, text="Every channel", separator_before=True)]
+        )
+        agents = [each.name for each in status.agents] if status else []
+        self.agent.set_options(
+            [
+                *(Option(value=name, text=name) for name in agents),
+                Option(value=None, text="Nobody", separator_before=bool(agents)),
+            ]
+        )
+        if not self._has_begun and status is not None:
+            self._has_begun = True
+            self._begin(names, agents)
+
+    def _begin(self, names: list[str], agents: list[str]) -> None:
+        """Begin where the window looks, else where most is known."""
+        assert self._session.status is not None
+        rows = [each for each in self._session.status.channels if each.name != GLOBAL]
+        most = max(rows, key=lambda each: each.facts, default=None)
+        wanted = next(
+            (name for name in self._session.channels if name in names), most.name if most else GLOBAL
+        )
+        self.channel.set_value(wanted)
+        named = [name for name in self._session.agents if name in agents] or agents
+        if named:
+            self.agent.set_value(named[0])
+
+    # What is tried.
+
+    def show_saved(self, kept: Mapping[str, Value]) -> None:
+        """Take over the settings as they are saved, where nothing else was tried."""
+        tried = trial.changed(self.values(), self._kept) if self._kept else {}
+        self._kept = dict(kept)
+        self._show_values({**kept, **tried})
+
+    def values(self) -> dict[str, Value]:
+        """The settings as they are tried; none before they are known."""
+        if not self._kept:
+            return {}
+        values: dict[str, Value] = {
+            setting: self.techniques[name].isChecked() for name, setting in TECHNIQUE_SETTINGS.items()
+        }
+        values |= {setting: self.weights[name].value for name, setting in WEIGHT_SETTINGS.items()}
+        limit, turns = self.limit.value(), self.per_conversation.value()
+        values[trial.LIMIT] = limit if isinstance(limit, int) else 10
+        values[trial.PER_CONVERSATION] = turns if isinstance(turns, int) else 0
+        return values | {trial.FLOOR: self.floor.value}
+
+    @property
+    def kept(self) -> Mapping[str, Value]:
+        """The settings as they are saved."""
+        return self._kept
+
+    def trial(self) -> Trial:
+        """How a recall is asked now."""
+        channel, hours = self.channel.value(), self.time.value()
+        kinds = self.kinds.value()
+        every = channel == EVERY
+        return Trial(
+            text=self.text.text().strip(), channel=GLOBAL if every else str(channel), every_channel=every,
+            user_id=self.user.text().strip() or LOCAL_USER, agent_id=self._agent(),
+            hours=hours if isinstance(hours, float) else None,
+            kinds=tuple(str(each) for each in kinds) if isinstance(kinds, tuple) and kinds else RECALLED,
+            values=self.values(),
+        )  # fmt: skip
+
+    def _agent(self) -> str | None:
+        agent = self.agent.value()
+        return None if agent is None else str(agent)
+
+    def try_out(self, tried: Trial) -> None:
+        """Put every control as this trial has it."""
+        self.channel.set_value(EVERY if tried.every_channel else tried.channel)
+        self.time.set_value(tried.hours)
+        self.kinds.set_value(() if set(tried.kinds) == set(RECALLED) else tried.kinds)
+        self._show_values(tried.values)
+        self.turned.emit()
+
+    def reset(self) -> None:
+        """Everything as it is saved."""
+        self.try_out(replace(self.trial(), values=self._kept))
+
+    def _show_values(self, values: Mapping[str, Value]) -> None:
+        if not values:
+            return
+        for name, setting in TECHNIQUE_SETTINGS.items():
+            self.techniques[name].setChecked(bool(values[setting]))
+        for name, setting in WEIGHT_SETTINGS.items():
+            self.weights[name].show_value(float(values[setting]), float(self._kept[setting]))
+        self.floor.show_value(float(values[trial.FLOOR]), float(self._kept[trial.FLOOR]))
+        for drop, setting in ((self.limit, trial.LIMIT), (self.per_conversation, trial.PER_CONVERSATION)):
+            self._offer_number(drop, int(values[setting]))
+
+    def _offer_number(self, drop: Drop, number: int) -> None:
+        """A number that is not on offer joins it."""
+        known = {option.value: option for option in drop.options}
+        if number not in known:
+            options = sorted(
+                [*drop.options, Option(value=number, text=str(number))], key=lambda each: int(str(each.value))
+            )
+            drop.set_options(options)
+        drop.set_value(number)
+
+    def show_techniques(self, done: tuple[Technique, ...]) -> None:
+        """Say on each chip what its technique did."""
+        by_name = {each.name: each for each in done}
+        for name, chip in self.techniques.items():
+            told, (_, tip) = by_name.get(name), TECHNIQUE_WORDS[name]
+            did = (
+                f"\n{told.found:,} found, {told.added:,} of them new, {told.took_ms:.0f} ms. {told.note}"
+                if told
+                else ""
+            )
+            chip.set_tip(f"{tip}.{did}".rstrip())
+
+    def begin(self) -> None:
+        """Give the question the keyboard."""
+        self.text.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.text.selectAll()

@@ -1,0 +1,85 @@
+"""What would bring a memory in: ways of asking that differ in one thing, tried out by whoever shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from memdesk.gui.lab import trial
+from memdesk.gui.lab.trial import TECHNIQUE_SETTINGS, TECHNIQUE_WORDS, Trial
+from memdesk.model.recall import Explanation, Stage
+
+LIMIT_AT_MOST, TURNS_AT_MOST = 100, 100
+LEAST_FLOOR = 0.0
+ALONE = ("hybrid", "entities", "expansion", "self_query")
+"""Techniques that need no model, so that they can be tried without a wait."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Help:
+    """One thing asked otherwise."""
+
+    says: str
+    trial: Trial
+
+
+def fell(told: Explanation) -> Stage | None:
+    """The stage that stopped a memory, None for one that comes back."""
+    return None if told.place is not None or not told.stages else told.stages[-1]
+
+
+def helps(told: Explanation, tried: Trial, channel: str) -> Iterator[Help]:
+    """What might bring a memory of a channel in, the likeliest first."""
+    stage = fell(told)
+    if stage is None or not tried.values:
+        return
+    match stage.name:
+        case "scope":
+            yield from _wider(told, tried, channel)
+        case "time":
+            yield Help(says="Ask of any time", trial=replace(tried, hours=None))
+            yield _switched(tried, "self_query", on=False)
+        case "floor":
+            near = stage.numbers.get("relevance", 0.0)
+            for floor in dict.fromkeys((round(max(LEAST_FLOOR, near - 0.01), 2), LEAST_FLOOR)):
+                yield Help(says=f"Lower the floor to {floor:.2f}", trial=tried.turned(**{trial.FLOOR: floor}))
+        case "diversity":
+            turns = int(stage.numbers.get("per_conversation", 0))
+            more = min(TURNS_AT_MOST, turns + 1)
+            yield Help(
+                says=f"Allow {more} turns a conversation",
+                trial=tried.turned(**{trial.PER_CONVERSATION: more}),
+            )
+            yield Help(says="Allow any number of turns", trial=tried.turned(**{trial.PER_CONVERSATION: 0}))
+        case "budget":
+            yield from _longer(told, tried)
+    if stage.name in ("search", "ranking", "budget", "floor"):
+        yield from (
+            _switched(tried, name, on=True) for name in ALONE if not tried.values[TECHNIQUE_SETTINGS[name]]
+        )
+
+
+def _wider(told: Explanation, tried: Trial, channel: str) -> Iterator[Help]:
+    if told.kind not in tried.kinds:
+        yield Help(says=f"Ask for a {told.kind} too", trial=replace(tried, kinds=(*tried.kinds, told.kind)))
+        return
+    if channel and channel != tried.channel:
+        yield Help(says=f"Ask in {channel}", trial=replace(tried, channel=channel, every_channel=False))
+    if not tried.every_channel:
+        yield Help(says="Ask in every channel", trial=replace(tried, every_channel=True))
+
+
+def _longer(told: Explanation, tried: Trial) -> Iterator[Help]:
+    """As many hits as it takes: its place in the ranking, or a little more where others stand aside."""
+    ranking = next((each for each in told.stages if each.name == "ranking"), None)
+    place = int(ranking.numbers.get("place", 0)) if ranking else 0
+    if place:
+        limit = min(LIMIT_AT_MOST, max(place, int(tried.values[trial.LIMIT]) + 1))
+        yield Help(says=f"Ask for {limit} hits", trial=tried.turned(**{trial.LIMIT: limit}))
+
+
+def _switched(tried: Trial, name: str, *, on: bool) -> Help:
+    words, _ = TECHNIQUE_WORDS[name]
+    return Help(
+        says=f"{'Use' if on else 'Leave out'} {words}", trial=tried.turned(**{TECHNIQUE_SETTINGS[name]: on})
+    )

@@ -1,0 +1,206 @@
+"""What came back, best first, with the parts of each score, and below that what nearly did."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter
+
+from memdesk.gui import icons, look
+from memdesk.gui.editor.grouped import Grouped
+from memdesk.gui.lab import parts
+from memdesk.gui.look import c
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import RowState, paint_tag, tag_width
+from memdesk.gui.widgets.paint import LEFT, RIGHT, channel, draw_text
+from memdesk.model.recall import Bundle, Cut, Hit
+
+ROW_PX, OPEN_PX, CUT_PX, HEADING_PX = 48, 108, 32, 30
+BAR_SHARE = 0.42
+SCORE_PX = 58
+PLACE_PX, SHAPE_PX = 26, 24
+TEXT_CHARACTERS = 400
+BY = {
+    "floor": "too little to do with it",
+    "duplicate": "said already",
+    "diversity": "crowded out",
+    "limit": "past the limit",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Came:
+    """A hit at its place. most: the longest bar of all."""
+
+    place: int
+    hit: Hit
+    most: float
+
+    @property
+    def id(self) -> str:
+        """The memory's id."""
+        return self.hit.id
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Left:
+    """A memory that nearly came."""
+
+    cut: Cut
+
+    @property
+    def id(self) -> str:
+        """The memory's id."""
+        return self.cut.id
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heading:
+    """Over what nearly came."""
+
+    title: str
+    id: str = ""
+
+
+Row = Came | Left | Heading
+
+
+def rows_of(bundle: Bundle) -> list[Row]:
+    """The rows of an answer."""
+    most = max((parts.height(hit) for hit in bundle.hits), default=0.0)
+    rows: list[Row] = [Came(place=place, hit=hit, most=most) for place, hit in enumerate(bundle.hits, 1)]
+    if bundle.cut:
+        rows.append(Heading(title="Nearly"))
+        rows += [Left(cut=cut) for cut in bundle.cut]
+    return rows
+
+
+class Hits(Grouped):
+    """The list; `picked` carries Came or Left. The chosen hit is taller, with the exact parts of its score."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        super().__init__(
+            _said,
+            self._paint,
+            is_heading=lambda row: isinstance(row, Heading),
+            height=self._high,
+            name="Hits",
+            pad=20,
+        )
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.selectionModel().currentRowChanged.connect(lambda *_: self.fit_rows())
+
+    def show_bundle(self, bundle: Bundle) -> None:
+        """Show an answer; the memory that was chosen stays chosen, if it came again."""
+        chosen = self.record()
+        blocked = self.blockSignals(True)
+        self.set_rows([])
+        rows = rows_of(bundle)
+        self.set_rows(rows)
+        place = next((n for n, row in enumerate(rows) if chosen is not None and row.id == chosen.id), -1)
+        if place >= 0:
+            self.choose(place)
+        self.blockSignals(blocked)
+
+    def _high(self, row: Row, _wide: int) -> int:
+        if isinstance(row, Heading):
+            return HEADING_PX
+        if isinstance(row, Left):
+            return CUT_PX
+        chosen = self.record()
+        return OPEN_PX if isinstance(chosen, Came) and chosen.id == row.id else ROW_PX
+
+    def _paint(self, painter: QPainter, area: QRectF, row: Row, state: RowState) -> None:
+        match row:
+            case Heading():
+                draw_text(painter, area.adjusted(0, 4, 0, 0), row.title, look.font(12, 600), c("t2"), LEFT)
+            case Left():
+                self._paint_left(painter, area, row.cut)
+            case Came():
+                self._paint_came(painter, area, row, is_open=state.selected)
+
+    def _paint_left(self, painter: QPainter, area: QRectF, cut: Cut) -> None:
+        text = area.adjusted(PLACE_PX + SHAPE_PX, 0, -area.width() * BAR_SHARE, 0)
+        shape = QRectF(area.x() + PLACE_PX + 2, area.center().y() - 5, 10, 10)
+        icons.kind_shape(painter, shape, cut.kind, c("t3"))
+        draw_text(painter, text, _flat(cut.text), look.font(12), c("t2"), LEFT)
+        why = area.adjusted(area.width() * (1 - BAR_SHARE) + 12, 0, -SCORE_PX, 0)
+        draw_text(painter, why, BY.get(cut.by, cut.by), look.font(11), c("t3"), LEFT)
+        score = area.adjusted(area.width() - SCORE_PX, 0, 0, 0)
+        draw_text(painter, score, f"{cut.score:.3f}", look.font(12, tabular=True), c("t3"), RIGHT)
+
+    def _paint_came(self, painter: QPainter, area: QRectF, row: Came, *, is_open: bool) -> None:
+        hit = row.hit
+        line = QRectF(area.x(), area.y(), area.width(), ROW_PX - 1)
+        place = QRectF(line.x(), line.y() + 6, PLACE_PX - 6, 18)
+        draw_text(painter, place, str(row.place), look.font(12, tabular=True), c("t3"), LEFT)
+        number = self._session.channel_number(hit.channel)
+        ink, _ = look.channel_color(number)
+        shape = QRectF(line.x() + PLACE_PX + 1, line.y() + 10, 11, 11)
+        category = hit.category if hit.kind == "fact" else hit.kind
+        icons.kind_shape(painter, shape, category, ink, hit.confidence or 1.0)
+        wide = line.width() * (1 - BAR_SHARE) - PLACE_PX - SHAPE_PX - 16
+        text = QRectF(line.x() + PLACE_PX + SHAPE_PX, line.y() + 6, wide, 18)
+        draw_text(painter, text, _flat(hit.text), look.font(13), c("t1"), LEFT)
+        low = QRectF(text.x(), line.y() + 25, wide, 16)
+        taken = channel(painter, low, hit.channel, number, c("t2")) + 9
+        if hit.kind != "fact":
+            room = tag_width(hit.kind)
+            paint_tag(painter, QRectF(low.x() + taken, low.y(), room, 17), hit.kind)
+            taken += room + 8
+        source = _source(hit)
+        draw_text(painter, low.adjusted(taken, 0, 0, 0), source, look.font(11), c("t3"), LEFT)
+        bar = QRectF(line.x() + line.width() * (1 - BAR_SHARE), line.y(), 0, line.height())
+        bar.setRight(line.right() - SCORE_PX - 8)
+        parts.paint_bar(painter, bar, hit, row.most)
+        score = line.adjusted(line.width() - SCORE_PX, 0, 0, 0)
+        draw_text(painter, score, f"{hit.score:.3f}", look.font(13, 500, tabular=True), c("t1"), RIGHT)
+        if is_open:
+            self._paint_parts(painter, area, hit)
+
+    def _paint_parts(self, painter: QPainter, area: QRectF, hit: Hit) -> None:
+        """The exact parts in columns."""
+        shown = parts.ordered(hit.parts)
+        left = area.x() + PLACE_PX + SHAPE_PX
+        wide = min(132.0, (area.right() - left) / max(1, len(shown)))
+        for place, part in enumerate(shown):
+            x, y = left + place * wide, area.y() + ROW_PX + 2
+            swatch = QRectF(x, y + 4, 8, 8)
+            if part.value > 0:
+                painter.fillRect(swatch, parts.color(part.name))
+            else:
+                painter.setPen(c("t3"))
+                painter.drawRect(swatch.adjusted(0.5, 0.5, -0.5, -0.5))
+            room = QRectF(x + 13, y, wide - 18, 16)
+            draw_text(painter, room, part.says, look.font(11), c("t2"), LEFT)
+            value = QRectF(x, y + 17, wide - 6, 18)
+            said = f"{part.value:+.3f}" if part.value < 0 else f"{part.value:.3f}"
+            draw_text(painter, value, said, look.font(12, 500, tabular=True), c("t1"), LEFT)
+            draw_text(
+                painter, QRectF(x, y + 34, wide - 6, 16), parts.note(part, hit), look.font(11), c("t3"), LEFT
+            )
+
+
+def _flat(text: str) -> str:
+    return " ".join(text[:TEXT_CHARACTERS].split())
+
+
+def _source(hit: Hit) -> str:
+    """Who said it where, in a few words."""
+    place = hit.provenance
+    if place.path:
+        return place.path
+    who = f"{place.speaker}, " if place.speaker else ""
+    return f"{who}{place.conversation_title}" if place.conversation_title else ""
+
+
+def _said(row: Row) -> str:
+    match row:
+        case Heading():
+            return row.title
+        case Left():
+            return f"{row.cut.text}, left out: {row.cut.because}"
+    said = ", ".join(f"{part.says} {part.value:.3f}" for part in parts.ordered(row.hit.parts))
+    return f"{row.place}, {row.hit.text}, {row.hit.channel}, {row.hit.score:.3f}: {said}"

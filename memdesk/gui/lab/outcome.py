@@ -1,0 +1,107 @@
+"""The line over the hits: how many, how long, what each technique brought, and what the colours of the bars mean."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from memdesk.gui import look
+from memdesk.gui.lab import parts
+from memdesk.gui.lab.trial import TECHNIQUE_WORDS
+from memdesk.gui.look import c
+from memdesk.gui.widgets import Ground, Strip, Text, column, row, span
+from memdesk.gui.widgets.paint import LEFT, draw_text, text_width
+from memdesk.model.recall import Bundle
+
+LINE_PX = 34
+GAP_PX = 14
+
+
+class Legend(QWidget):
+    """The colour of each part that adds to any hit."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._names: list[str] = []
+        self.setFixedHeight(16)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def show_names(self, names: list[str]) -> None:
+        """Show these parts."""
+        self._names = names
+        self.setAccessibleName("Parts of a score: " + ", ".join(self._words()))
+        self.updateGeometry()
+        self.update()
+
+    def _words(self) -> list[str]:
+        return [parts.NAMES.get(name, name) for name in self._names]
+
+    def sizeHint(self) -> QSize:
+        """All of them in a line."""
+        return QSize(sum(13 + text_width(word, look.font(11)) + GAP_PX for word in self._words()), 16)
+
+    def minimumSizeHint(self) -> QSize:
+        """It may be cut."""
+        return QSize(0, 16)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Squares and words, flush right."""
+        painter = QPainter(self)
+        x = float(max(0, self.width() - self.sizeHint().width() + GAP_PX))
+        for name, word in zip(self._names, self._words(), strict=True):
+            painter.fillRect(QRectF(x, 4, 8, 8), parts.color(name))
+            wide = text_width(word, look.font(11))
+            draw_text(painter, QRectF(x + 13, 0, wide + 1, 16), word, look.font(11), c("t2"), LEFT)
+            x += 13 + wide + GAP_PX
+
+
+class Outcome(QWidget):
+    """Hidden until something was asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.line, self.legend = Text("", 12, "t2"), Legend()
+        self.ways = Text("", 12, "t3")
+        self.notice = Strip("", flush=True)
+        self._stale = Text("", 11, "warn")
+        line = row(self.line, self.ways, self._stale, None, self.legend, gap=12, margins=(20, 0, 20, 0))
+        ground = Ground("stage", "bottom", line, height=LINE_PX)
+        self.setLayout(column(ground, self.notice, gap=0))
+        self.notice.hide()
+        self.hide()
+
+    def show_bundle(self, bundle: Bundle) -> None:
+        """Say how an answer came about."""
+        count = f"{len(bundle.hits):,} hit{'' if len(bundle.hits) == 1 else 's'}"
+        took = f" in {bundle.took_ms:.0f} ms"
+        ways = (
+            f"{TECHNIQUE_WORDS.get(each.name, (each.name, ''))[0].lower()} +{each.added:,}"
+            for each in bundle.techniques
+        )
+        self.ways.setText(" · ".join(ways))
+        self.line.set_markup(lambda: span(count, "t1", weight=600) + span(took, "t2"), f"{count}{took}")
+        self._stale.setText("")
+        self.legend.show_names(parts.met(bundle.hits))
+        self.notice.setVisible(bool(bundle.notices))
+        self.notice.set_sentence(" ".join(bundle.notices))
+        self.show()
+        self._fit()
+
+    def _fit(self) -> None:
+        """The colours are needed to read the bars; what each technique brought also stands on its chip."""
+        room = self.width() - 40 - self.line.sizeHint().width() - self.legend.sizeHint().width() - 3 * GAP_PX
+        self.ways.setVisible(self.ways.sizeHint().width() < room)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show what there is room for."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def say_stale(self) -> None:
+        """Memory has changed since this was asked."""
+        self._stale.setText("memory has changed since; Enter asks again")
+
+    def clear(self) -> None:
+        """Nothing to say."""
+        self.hide()

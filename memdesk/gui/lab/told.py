@@ -1,0 +1,60 @@
+"""What the agent would be told before its turn, to the letter, with what it costs and what found no room."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from memdesk.gui.editor.paper import Paper
+from memdesk.gui.frame import times
+from memdesk.gui.widgets import Drop, Ground, Option, Text, column, row
+from memdesk.model.prompt import ToldContext
+
+FORMATS = (("neutral", "Neutral"), ("agenticx", "AgenticX"), ("openlegion", "OpenLegion"))
+LEAST_PX = 120
+
+
+class Told(Ground):
+    """The signal `formatted` tells that another format was chosen."""
+
+    formatted = Signal()
+
+    def __init__(self) -> None:
+        self.format = Drop(
+            [Option(value=value, text=text) for value, text in FORMATS], lead="as", name="Format", small=True
+        )
+        self._cost, self._note = Text("", 11, "t3"), Text("", 11, "warn", elide=True)
+        self.paper = Paper("As told", token="t1")
+        self.paper.setReadOnly(True)
+        self.paper.setViewportMargins(20, 2, 8, 6)
+        head = row(
+            Text("As told before a turn", 12, "t2", weight=600), self.format, self._note, self._cost, gap=10
+        )
+        head.setStretchFactor(self._note, 1)
+        top = QWidget()
+        top.setLayout(row(head, margins=(20, 7, 20, 3)))
+        super().__init__("panel", "top", column(top, self.paper, gap=0))
+        self.setMinimumHeight(LEAST_PX)
+        self.format.chosen.connect(lambda _: self.formatted.emit())
+
+    def show_told(self, told: ToldContext, *, differs: bool) -> None:
+        """Show a text. differs: what is tried is not saved yet, and agents are told by what is saved."""
+        self.paper.set_text(told.text or "Nothing would be told.")
+        self._bring(next((piece.text for piece in told.pieces if piece.name == "recall"), ""))
+        left = f", no room for {', '.join(told.left)}" if told.left else ""
+        self._cost.setText(f"{times.count(told.tokens)} of {times.count(told.budget_tokens)} tokens{left}")
+        note = "by the settings as saved, not as tried" if differs else " ".join(told.notices)
+        self._note.setText(note)
+
+    def _bring(self, text: str) -> None:
+        """Begin at what was recalled: the rest is told whatever is asked."""
+        at = self.paper.text().find(text)
+        block = self.paper.document().findBlock(max(0, at))
+        top = self.paper.document().documentLayout().blockBoundingRect(block).top()
+        self.paper.verticalScrollBar().setValue(round(top))
+
+    def clear(self) -> None:
+        """Nothing was asked."""
+        self.paper.set_text("")
+        self._cost.setText("")
+        self._note.setText("")

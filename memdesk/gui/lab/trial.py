@@ -1,0 +1,98 @@
+"""What is tried in the lab: how a recall is asked, by which techniques and weights, and how far that is not saved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from memdesk.model.channel import GLOBAL, LOCAL_USER
+from memdesk.model.kinds import RECALLED
+from memdesk.model.recall import TECHNIQUES, WEIGHTS, Query
+from memdesk.model.status import SettingList
+
+Value = bool | int | float | str
+LIMIT, FLOOR, PER_CONVERSATION = "recall_limit", "recall_floor", "recall_per_conversation"
+WEIGHT_SETTINGS = dict(
+    zip(
+        WEIGHTS,
+        ("weight_turns", "weight_facts", "weight_entities", "weight_strategies", "weight_recency"),
+        strict=True,
+    )
+)
+"""The setting behind each weight of a query."""
+TECHNIQUE_SETTINGS = {name: f"recall_{name}" for name in TECHNIQUES}
+NAMES = (*TECHNIQUE_SETTINGS.values(), *WEIGHT_SETTINGS.values(), LIMIT, FLOOR, PER_CONVERSATION)
+"""Every setting that can be turned here."""
+TECHNIQUE_WORDS = {
+    "hybrid": ("Hybrid", "Words beside meaning"),
+    "entities": ("Graph", "Follow the graph from entities the query names"),
+    "expansion": ("Expansion", "Also search paraphrases of the query"),
+    "hyde": ("HyDE", "Search with an answer a language model imagines; needs a model"),
+    "self_query": ("Self-query", "Read times and channels out of the query"),
+    "rerank": ("Rerank", "Let a reranker judge the best hits again; needs one"),
+}
+WEIGHT_WORDS = {
+    "episodic": "Turns", "facts": "Facts", "entities": "Entities", "procedural": "Strategies", "recency": "Recency",
+}  # fmt: skip
+NEAR = 1e-6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trial:
+    """One way of asking. values: the settings of NAMES as they are tried."""
+
+    text: str = ""
+    channel: str = GLOBAL
+    user_id: str = LOCAL_USER
+    agent_id: str | None = None
+    every_channel: bool = False
+    hours: float | None = None
+    kinds: tuple[str, ...] = RECALLED
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+    def query(self) -> Query:
+        """The recall that is asked. Before the settings are known they are left to the service."""
+        if not self.values:
+            return Query(text=self.text, channel=self.channel, user_id=self.user_id, agent_id=self.agent_id)
+        values = self.values
+        return Query(
+            text=self.text, channel=self.channel, user_id=self.user_id, agent_id=self.agent_id, kinds=self.kinds,
+            every_channel=self.every_channel, time_window_hours=self.hours, limit=int(values[LIMIT]),
+            techniques=tuple(name for name, setting in TECHNIQUE_SETTINGS.items() if values[setting]),
+            weights={name: float(values[setting]) for name, setting in WEIGHT_SETTINGS.items()},
+            floor=float(values[FLOOR]), per_conversation=int(values[PER_CONVERSATION]),
+        )  # fmt: skip
+
+    def turned(self, **values: Value) -> Trial:
+        """The same with some settings turned."""
+        return replace(self, values={**self.values, **values})
+
+
+def saved(settings: SettingList) -> dict[str, Value]:
+    """The settings of NAMES as they are saved."""
+    return {row.name: row.value for row in settings.rows if row.name in NAMES}
+
+
+def changed(tried: Mapping[str, Value], kept: Mapping[str, Value]) -> dict[str, Value]:
+    """The settings that are tried otherwise than they are saved."""
+    return {name: value for name, value in tried.items() if name in kept and not _same(value, kept[name])}
+
+
+def said(tried: Mapping[str, Value], kept: Mapping[str, Value]) -> str:
+    """“recall hyde off → on, weight facts 0.25 → 0.40”."""
+    return ", ".join(
+        f"{name.replace('_', ' ')} {_word(kept[name])} → {_word(value)}"
+        for name, value in changed(tried, kept).items()
+    )
+
+
+def _same(one: Value, other: Value) -> bool:
+    if isinstance(one, float) or isinstance(other, float):
+        return abs(float(one) - float(other)) < NEAR
+    return one == other
+
+
+def _word(value: Value) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return f"{value:.2f}" if isinstance(value, float) else str(value)

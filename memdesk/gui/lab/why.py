@@ -1,0 +1,286 @@
+"""Why not this one? The path of a memory through a recall, what is left at each step, and what would bring it in."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QRectF, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+
+from memdesk.contract import memory, recall
+from memdesk.gui.lab import helps
+from memdesk.gui.lab.trial import Trial
+from memdesk.gui.look import c
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import (
+    ChannelMark,
+    Control,
+    Empty,
+    Failure,
+    Field,
+    Ground,
+    Icon,
+    Scroll,
+    Section,
+    Skeleton,
+    Text,
+    column,
+    row,
+)
+from memdesk.gui.widgets.paint import box
+from memdesk.gui.widgets.tips import shortened
+from memdesk.model.browse import Find
+from memdesk.model.recall import Explain, Explanation, Stage
+
+WIDTH_PX, BAR_PX, NUMBER_PX = 340, 56, 50
+TITLE_CHARACTERS, SAYS_CHARACTERS = 300, 200
+FOUND_AT_MOST = 6
+STAGES = {
+    "scope": "Channels and kinds", "words": "Words", "vector": "Meaning", "graph": "Graph",
+    "search": "Found by any of them", "time": "Time", "filters": "Filters", "ranking": "Ranked",
+    "duplicate": "Said once", "floor": "Relevant enough", "diversity": "Turns a conversation", "budget": "Top",
+}  # fmt: skip
+ORDER = tuple(STAGES)
+
+
+class Share(QWidget):
+    """How many are left, as a bar against all."""
+
+    def __init__(self, share: float, token: str) -> None:
+        super().__init__()
+        self._share, self._token = share, token
+        self.setFixedSize(BAR_PX, 16)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the bar; what is there at all is seen."""
+        wide = max(2.0, self._share * BAR_PX) if self._share > 0 else 0.0
+        box(QPainter(self), QRectF(0, 6, wide, 4), 2, c(self._token))
+
+
+class Why(Ground):
+    """Explains one memory at a time. Signals: tried (a Trial to be tried), opened (an id), closed."""
+
+    tried = Signal(object)
+    opened = Signal(str)
+    closed = Signal()
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._task: asyncio.Task[None] | None = None
+        self.id, self._channel = "", ""
+        self._trial = Trial()
+        self.field = Field(
+            placeholder="Why not… find a memory", name="Find a memory to explain", icon="search"
+        )
+        self._shown = QStackedWidget()
+        self._empty = Empty(
+            "Why this one, and why not that?",
+            "Choose a hit or what nearly came, or find any memory above: its path through the recall stands here.",
+        )
+        self._wait, self._failure = Skeleton(rows=8, pad=16), Failure("")
+        for part in (self._empty, self._wait, self._failure):
+            self._shown.addWidget(part)
+        self._body: QWidget | None = None
+        self.told: Explanation | None = None
+        self.offered: dict[str, Control] = {}
+        close = Control("ghost", "", "close", tip="Close  W")
+        head = row(
+            Icon("lab", "t2"),
+            Text("Why not", 13, "t1", weight=600),
+            None,
+            close,
+            gap=8,
+            margins=(16, 0, 10, 0),
+        )
+        bar = Ground("panel", "bottom", head, height=40)
+        top = Ground("panel", "bottom", row(self.field, margins=(12, 9, 12, 9)))
+        super().__init__(
+            "panel", "left", column(bar, top, self._shown, gap=0, margins=(1, 0, 0, 0)), width=WIDTH_PX
+        )
+        self.setAccessibleName("Why not")
+        close.clicked.connect(lambda: self.closed.emit())
+        self.field.returnPressed.connect(self._look_for)
+        self._failure.retried.connect(lambda: self.explain(self.id, self._channel, self._trial))
+
+    # Finding.
+
+    def _look_for(self) -> None:
+        text = self.field.text().strip()
+        if text:
+            self._session.spawn(self._found(text))
+
+    async def _found(self, text: str) -> None:
+        """Words lead to memories; one press explains it."""
+        rows = (await self._session.call(memory.FIND, Find(text=text, limit=FOUND_AT_MOST))).rows
+        lines: list[QWidget] = []
+        for each in rows:
+            words = shortened(" ".join(each.title.split()), 90)
+            line = Control(
+                "ghost", words if len(words) < 46 else words[:45] + "…", tip=f"{each.title} · {each.channel}"
+            )
+            line.clicked.connect(
+                lambda _=False, id=each.id, at=each.channel: self.explain(id, at, self._trial)
+            )
+            lines.append(line)
+        heading = "Explain one of these" if lines else "Nothing like it is kept."
+        self._put(Section(heading, "", *(row(line, None) for line in lines), gap=2))
+
+    # Explaining.
+
+    def explain(self, id: str, channel: str, tried: Trial) -> None:
+        """Follow a memory through a recall as it is tried."""
+        self.id, self._channel, self._trial = id, channel, tried
+        if self._task is not None:
+            self._task.cancel()
+        if not id or not tried.text:
+            self._shown.setCurrentWidget(self._empty)
+            return
+        if self._body is None:
+            self._shown.setCurrentWidget(self._wait)
+        self._task = self._session.spawn(self._explain(id, tried), failed=self._fail)
+
+    def use(self, tried: Trial) -> None:
+        """The recall is asked otherwise: explain anew what stands here."""
+        self._trial = tried
+        if self.id:
+            self.explain(self.id, self._channel, tried)
+
+    def _fail(self, wrong: object) -> None:
+        says, then = getattr(wrong, "says", ""), getattr(wrong, "next", "")
+        self._failure.set_words(says, then)
+        self._shown.setCurrentWidget(self._failure)
+
+    async def _explain(self, id: str, tried: Trial) -> None:
+        told = await self._session.call(recall.EXPLAIN, Explain(query=tried.query(), id=id))
+        self.told = told
+        helped = Section("What would bring it in" if told.place is None else "", "")
+        self._put(self._head(told), helped, _path(told, tried))
+        await self._show_helps(told, tried, helped)
+
+    def _head(self, told: Explanation) -> Section:
+        claim = Text(shortened(told.text, TITLE_CHARACTERS), 15, "t1", weight=500, wrap=True, selectable=True)
+        marks: list[QWidget] = (
+            [ChannelMark(self._channel, self._session.channel_number(self._channel))] if self._channel else []
+        )
+        ranking = next((each for each in told.stages if each.name == "ranking"), None)
+        score = ranking.numbers.get("score") if ranking else None
+        marks.append(Text(told.kind, 12, "t3"))
+        if score is not None:
+            marks.append(Text(f"{'scores' if told.place else 'would score'} {score:.3f}", 12, "t2"))
+        inspect = Control("link", "Inspect", small=True)
+        inspect.clicked.connect(lambda: self.opened.emit(self.id))
+        token = "ok" if told.place is not None else "bad"
+        says = Text(
+            f"Comes back at place {told.place}." if told.place else "Does not come back.",
+            12,
+            token,
+            weight=500,
+        )
+        return Section(
+            "", "", claim, row(*marks, None, inspect, gap=8), says, gap=7, margins=(16, 14, 16, 12)
+        )
+
+    async def _show_helps(self, told: Explanation, tried: Trial, helped: Section) -> None:
+        """Each way is tried out before it is offered, so that the place beside it is true."""
+        if told.place is not None:
+            helped.hide()
+            return
+        self.offered = {}
+        for each in helps.helps(told, tried, self._channel):
+            there = await self._session.call(recall.EXPLAIN, Explain(query=each.trial.query(), id=told.id))
+            if there.place is not None:
+                helped.body.addLayout(
+                    self._offer(each.says, there.place, partial(self.tried.emit, each.trial))
+                )
+        if not self.offered:
+            why = "None of the switches brings it in alone. Other words may, or an edit of the memory itself."
+            helped.body.addWidget(Text(why, 12, "t2", wrap=True))
+
+    def _offer(self, says: str, place: int, act: Callable[[], object]) -> QHBoxLayout:
+        button = Control("button", "Try", small=True)
+        button.clicked.connect(lambda: act())
+        button.setAccessibleName(f"Try: {says}, place {place}")
+        self.offered[says] = button
+        words = Text(says, 12, "t1", elide=True)
+        line = row(words, Text(f"place {place}", 12, "t1", weight=500), button, gap=10)
+        line.setStretchFactor(words, 1)
+        return line
+
+    def _put(self, *sections: Section) -> None:
+        old, self._body = self._body, Scroll(_ground(*sections), "panel")
+        self._shown.addWidget(self._body)
+        self._shown.setCurrentWidget(self._body)
+        if old is not None:
+            self._shown.removeWidget(old)
+            old.deleteLater()
+
+
+def _ground(*sections: Section) -> Ground:
+    return Ground("panel", layout=column(*sections, None, gap=0))
+
+
+def _path(told: Explanation, tried: Trial) -> Section:
+    """Every stage with its outcome; those it did not reach stand grey."""
+    most = max((each.left or 0 for each in told.stages), default=0)
+    lines = [_stage(each, most, tried) for each in told.stages]
+    reached = {each.name for each in told.stages}
+    if told.place is None and told.stages:
+        last = ORDER.index(told.stages[-1].name) if told.stages[-1].name in ORDER else len(ORDER)
+        lines += [
+            _later(name, tried) for name in ORDER[last + 1 :] if name not in reached and name not in LOOKS
+        ]
+    head = row(
+        Text("Path through the recall", 12, "t2", weight=600),
+        None,
+        Text("left", 11, "t3"),
+        margins=(16, 0, 16, 4),
+    )
+    return Section("", "", head, *lines, gap=0, margins=(0, 12, 0, 8))
+
+
+LOOKS = ("words", "vector", "graph")
+"""Ways of searching: one of them is enough."""
+
+
+def _stage(stage: Stage, most: int, tried: Trial) -> Ground:
+    fatal = not stage.passed and stage.name not in LOOKS
+    tone = "bad" if fatal else "t1"
+    mark = (
+        Icon("check", "ok", size=12)
+        if stage.passed
+        else Icon("cross" if fatal else "minus", "bad" if fatal else "t3", size=12)
+    )
+    mark.setAccessibleName("passed" if stage.passed else "stopped here" if fatal else "not found so")
+    head = row(mark, Text(_named(stage.name, tried), 12, tone, weight=500 if fatal else 400), None, gap=8)
+    if stage.left is not None:
+        number = Text(f"{stage.left:,}", 12, tone, numeric=True)
+        number.setFixedWidth(NUMBER_PX)
+        head.addWidget(Share(stage.left / most if most else 0.0, "bad" if fatal else "t3"))
+        head.addWidget(number)
+    says = Text(shortened(stage.says, SAYS_CHARACTERS), 11, "bad" if fatal else "t3", wrap=True)
+    indented = row(says, margins=(20, 0, 0, 0))
+    return Ground("badbg" if fatal else "panel", layout=column(head, indented, gap=1, margins=(16, 4, 16, 5)))
+
+
+def _later(name: str, tried: Trial) -> Ground:
+    words = row(
+        Icon("minus", "t3", size=12), Text(_named(name, tried), 12, "t3"), None, gap=8, margins=(16, 4, 16, 4)
+    )
+    return Ground("panel", layout=words)
+
+
+def _named(name: str, tried: Trial) -> str:
+    if name == "budget":
+        return f"Top {tried.query().limit or ''}".strip()
+    if name == "scope":
+        return (
+            "Every channel"
+            if tried.every_channel
+            else f"{tried.channel} and _global"
+            if tried.channel != "_global"
+            else "_global"
+        )
+    return STAGES.get(name, name.capitalize())
