@@ -245,6 +245,25 @@ def test_shift_answers_all_alike_as_one_run_and_one_undo_brings_them_back(
     on_the_panel(qapp, running_service, promotions, act)
 
 
+def test_what_global_holds_already_is_not_suggested_for_promotion(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def seed(agent: Client, owner: Client) -> None:
+        await promotion(agent, "Quotes are in euros")
+        await agent.call(memory.LEARN_FACT, NewFact(claim="Quotes are in euros", channel="_global"))
+
+    async def act(window: Window, panel: ReviewPanel) -> None:
+        assert panel.looking.suggested == "dismiss" and "nothing in memory" in says(panel)
+        panel.reading.decisions.buttons[0].pointed.emit()
+        await until(lambda: "cannot _global holds this claim already" in says(panel))
+        press(panel.queue, Qt.Key.Key_Return)
+        await until(lambda: window.session.deed is not None, "the deed")
+        assert window.session.deed is not None
+        assert window.session.deed.sentence == "Kept out of _global: “Quotes are in euros”"
+
+    on_the_panel(qapp, running_service, seed, act)
+
+
 def test_a_question_put_off_waits_at_the_end(qapp: QApplication, running_service: Service) -> None:
     async def act(window: Window, panel: ReviewPanel) -> None:
         first, second = lines(panel)[:2]

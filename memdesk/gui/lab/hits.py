@@ -102,6 +102,8 @@ class Hits(Grouped):
         place = next((n for n, row in enumerate(rows) if chosen is not None and row.id == chosen.id), -1)
         if place >= 0:
             self.choose(place)
+        else:
+            self.scrollToTop()
         self.blockSignals(blocked)
 
     def _high(self, row: Row, _wide: int) -> int:

@@ -53,7 +53,7 @@ class Answering(QObject):
 
     def accept(self) -> None:
         """Give the suggested answer, where there is one."""
-        answer = self._answer(words.suggestion(self.question)[0]) if self.question else None
+        answer = self._answer(self._looking.suggested)
         if answer is not None:
             self.give(answer)
 

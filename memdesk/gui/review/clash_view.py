@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from memdesk.gui.editor.compare import compare, whole
-from memdesk.gui.editor.diff_view import DiffView
+from memdesk.gui.editor.compare import Comparison, compare, whole
+from memdesk.gui.editor.diff_view import Detail, DiffView
 from memdesk.gui.editor.paper import PITCH_PX
 from memdesk.gui.frame import times
 from memdesk.gui.review.card import Card
@@ -30,14 +30,13 @@ class ClashView(QWidget):
             Card("A", "the file as it is", told.conflict.path, self._changes(told.base, told.now)),
             Card("B", f"kept beside it, by {name}", told.conflict.path, self._changes(told.base, told.ours)),
         )
-        self._base = self._paper(DiffView())
-        self._base.show_comparison(whole(told.base), "lines")
+        self._base = _paper(whole(told.base), "lines")
         self._base.hide()
         self._fold = Control("link", "Show the text that both were written from")
         self._fold.clicked.connect(self._toggle)
         self.effects = Effects()
         at = times.minute(told.conflict.at)
-        clashes = f"{told.clashes} place{'' if told.clashes == 1 else 's'} clash"
+        clashes = "1 place clashes" if told.clashes == 1 else f"{told.clashes} places clash"
         why = Text(f"{told.conflict.path} · {clashes} · {at}", 12, "t2", elide=True)
         head = row(Tag("File clash", "bad"), why, gap=10)
         head.setStretchFactor(why, 1)
@@ -47,14 +46,7 @@ class ClashView(QWidget):
         )
 
     def _changes(self, base: str, text: str) -> QWidget:
-        shown = self._paper(DiffView())
-        shown.show_comparison(compare(base, text), "words")
-        return shown
-
-    def _paper(self, paper: DiffView) -> DiffView:
-        longest = max(len(each.splitlines()) for each in (self.told.base, self.told.now, self.told.ours))
-        paper.setFixedHeight(PITCH_PX * min(LINES_MOST, max(LINES_LEAST, longest + 2)) + 8)
-        return paper
+        return _paper(compare(base, text), "words")
 
     def _toggle(self) -> None:
         shows = self._base.isHidden()
@@ -81,3 +73,12 @@ class ClashView(QWidget):
     def _moved(self, text: str) -> str:
         found = compare(self.told.now, text)
         return f"{found.added:,} lines come, {found.removed:,} go"
+
+
+def _paper(comparison: Comparison, detail: Detail) -> DiffView:
+    """A difference, about as high as it is long; what is longer scrolls."""
+    paper = DiffView()
+    paper.show_comparison(comparison, detail)
+    lines = sum(1 + len(hunk.rows) for hunk in comparison.hunks)
+    paper.setFixedHeight(PITCH_PX * min(LINES_MOST, max(LINES_LEAST, lines + 2)) + 8)
+    return paper

@@ -95,7 +95,7 @@ def _lines(
         yield "link", "moves", _joined(preview.merge)
     if preview.decision == "promote":
         who = ", ".join(readers) or "Every agent"
-        yield "agent", "tells", f"{who}, in every channel; the fact stays in {question.channel} too"
+        yield "recall", "tells", f"{who}, in every channel; the fact stays in {question.channel} too"
     rest = Counter(each.does for each in preview.effects if each.kind == "proposal")
     if rest["asks"]:
         yield "review", "asks", f"{_counted(rest['asks'], 'new question')} about what _global holds"

@@ -199,7 +199,12 @@ def held(preview: PromotionPreview, links: Links) -> list[Part]:
     if preview.held is not None:
         found.append((preview.held.id, preview.held.claim, "the same"))
     found += [(each.id, each.title, f"contrary: {each.reason}") for each in preview.conflicts]
-    found += [(each.id, each.title, f"{each.similarity:.2f} similar") for each in preview.similar]
+    known = {id for id, _, _ in found}
+    found += [
+        (each.id, each.title, f"{each.similarity:.2f} similar")
+        for each in preview.similar
+        if each.id not in known
+    ]
     if not found:
         return [Text("_global holds nothing like it, and nothing to the contrary.", 12, "t2", wrap=True)]
     lines: list[Part] = []

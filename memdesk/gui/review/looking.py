@@ -14,6 +14,7 @@ from memdesk.gui.review.question_view import QuestionView
 from memdesk.gui.review.reading import Reading, View
 from memdesk.gui.review.words import Answer
 from memdesk.gui.session import Session
+from memdesk.model.browse import PromotionPreview
 from memdesk.model.review import Decide, DecisionPreview, Question
 from memdesk.model.workspace import AskConflict
 
@@ -24,7 +25,9 @@ TYPED_MS = 250
 
 
 class Looking(QObject):
-    """Shows one question at a time. question: the one that stands there whole, None while another is on its way."""
+    """Shows one question at a time. question: the one that stands there whole, None while another is on its way.
+
+    suggested: the answer that is suggested for it, empty for none."""
 
     def __init__(self, session: Session, reading: Reading, links: Links, parent: QObject) -> None:
         super().__init__(parent)
@@ -34,6 +37,7 @@ class Looking(QObject):
         self._wanted: Question | None = None
         self._pointed: Decide | None = None
         self.question: Question | None = None
+        self.suggested, self._why = "", ""
         self._typed = QTimer(self)
         self._typed.setSingleShot(True)
         self._typed.timeout.connect(self._look_up)
@@ -64,25 +68,26 @@ class Looking(QObject):
             self._task = self._session.spawn(self._show(self._wanted), failed=self._reading.show_failure)
 
     async def _show(self, question: Question) -> None:
-        view = await self._view(question)
+        view, promotion = await self._view(question)
         if self._wanted is not question:
             view.deleteLater()
             return
         self.question = question
-        answers, (suggested, _) = words.answers(question), words.suggestion(question)
+        answers = words.answers(question)
+        self.suggested, self._why = words.suggestion(question, promotion)
         is_file = question.type == words.CONFLICT
-        self._reading.decisions.show_answers(answers, suggested)
+        self._reading.decisions.show_answers(answers, self.suggested)
         self._reading.decisions.offer(alike=not is_file, sides=not is_file)
         self._reading.show_view(view)
         self._show_whether_able()
-        self.preview(next((each for each in answers if each.decision == suggested), answers[0]))
+        self.preview(next((each for each in answers if each.decision == self.suggested), answers[0]))
 
-    async def _view(self, question: Question) -> View:
+    async def _view(self, question: Question) -> tuple[View, PromotionPreview | None]:
         if question.type == words.CONFLICT:
             ask = AskConflict(conflict_id=question.id)
-            return ClashView(self._session, await self._session.call(workspace.CONFLICT, ask))
+            return ClashView(self._session, await self._session.call(workspace.CONFLICT, ask)), None
         found = await fetching.evidence(self._session, question)
-        return QuestionView(self._session, question, found, self._links)
+        return QuestionView(self._session, question, found, self._links), found.promotion
 
     def _show_whether_able(self) -> None:
         """While the service is away nothing can be answered."""
@@ -128,6 +133,6 @@ class Looking(QObject):
         if ask != self._pointed or question is None or not isinstance(view, QuestionView):
             return
         answer = words.answer(question, ask.decision)
-        suggested, why = words.suggestion(question)
         if answer is not None:
-            view.show_preview(answer, self._previews[ask], why if suggested == ask.decision else "")
+            why = self._why if self.suggested == ask.decision else ""
+            view.show_preview(answer, self._previews[ask], why)

@@ -16,7 +16,7 @@ from memdesk.gui.look import c
 from memdesk.gui.review import words
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import RowState
-from memdesk.gui.widgets.paint import LEFT, RIGHT, channel, draw_text
+from memdesk.gui.widgets.paint import LEFT, RIGHT, channel, draw_text, text_width
 from memdesk.model.history import EventRow
 from memdesk.model.review import Question
 
@@ -145,8 +145,9 @@ class Queue(Grouped):
                 number = self._session.channel_number(name)
                 taken += channel(painter, rest.adjusted(taken, 0, 0, 0), name, number, c("t2")) + 9
         if question.type == "promotion":
-            said = words.strength(question.subject.fact)
-            draw_text(painter, rest.adjusted(taken, 0, 0, 0), said, look.font(11), c("t3"), LEFT)
+            said, room = words.strength(question.subject.fact), rest.adjusted(taken, 0, 0, 0)
+            if text_width(said, look.font(11)) <= room.width():
+                draw_text(painter, room, said, look.font(11), c("t3"), LEFT)
 
 
 def _flat(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from memdesk.model.browse import FactRow
+from memdesk.model.browse import FactRow, PromotionPreview
 from memdesk.model.channel import GLOBAL
 from memdesk.model.review import Question, Side
 
@@ -128,8 +128,11 @@ def answer(question: Question, decision: str) -> Answer | None:
     return next((each for each in answers(question) if each.decision == decision), None)
 
 
-def suggestion(question: Question) -> tuple[str, str]:
-    """The answer that Enter gives, and why it is suggested; ("", "") where nothing speaks for one."""
+def suggestion(question: Question, promotion: PromotionPreview | None = None) -> tuple[str, str]:
+    """The answer that Enter gives, and why it is suggested; ("", "") where nothing speaks for one.
+
+    promotion: what promoting the fact would do, where that is asked.
+    """
     newer, older = question.subject.fact, question.other.fact if question.other else None
     match question.type:
         case "contradiction" if newer and older:
@@ -140,18 +143,17 @@ def suggestion(question: Question) -> tuple[str, str]:
             return "merge", ""
         case "correction":
             return "apply", ""
-        case "promotion":
-            met = thresholds_met(question)
-            return ("promote", "It meets every condition.") if met else ("", "")
+        case "promotion" if promotion is not None:
+            return _of_promotion(promotion)
     return "", ""
 
 
-def thresholds_met(question: Question) -> bool:
-    """Whether a fact met every condition when its promotion was proposed."""
-    found = question.details.get("thresholds")
-    return isinstance(found, dict) and all(
-        isinstance(each, dict) and each.get("found", 0) >= each.get("needed", 0) for each in found.values()
-    )
+def _of_promotion(promotion: PromotionPreview) -> tuple[str, str]:
+    if promotion.held is not None:
+        return "dismiss", "_global holds it already."
+    if promotion.conflicts or not all(each.met for each in promotion.thresholds):
+        return "", ""
+    return "promote", "It meets every condition, and _global says nothing to the contrary."
 
 
 def proposed(question: Question) -> str:
