@@ -121,7 +121,10 @@ async def ask(session: Session, since: datetime) -> Seen:
         call(history.HISTOGRAM, AskHistogram(bins=1, since=since, until=now, layers=words, channels=channels))
         for words in LAYERS.values()
     ]
-    answers = await asyncio.gather(*map(_part, (*named.values(), *writes, *new)))
+    answers: list[Any] = await asyncio.gather(*named.values(), *writes, *new, return_exceptions=True)
+    for each in answers:
+        if isinstance(each, BaseException) and not isinstance(each, MemDeskError):
+            raise each
     if all(isinstance(each, ServiceAway) for each in answers):
         raise answers[0]
     own, rest = answers[: len(named)], answers[len(named) :]
@@ -129,10 +132,3 @@ async def ask(session: Session, since: datetime) -> Seen:
         since=since, writes=dict(zip(LAYERS, rest, strict=False)),
         new=dict(zip(LAYERS, rest[len(LAYERS) :], strict=True)), **dict(zip(named, own, strict=True)),
     )  # fmt: skip
-
-
-async def _part(work: Coroutine[Any, Any, Any]) -> Any:
-    try:
-        return await work
-    except MemDeskError as wrong:
-        return wrong
