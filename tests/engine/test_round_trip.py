@@ -491,6 +491,18 @@ def test_an_undo_brings_no_line_back_whose_fact_was_retired_since(engine: Engine
     assert memory.read_text() == without and QUAY not in current(engine)
 
 
+def test_a_forgotten_fact_that_is_corrected_does_not_come_back_with_its_old_line(
+    engine: Engine, memory: Path
+) -> None:
+    id, claim = fact(engine, QUAY).id, "The south quay closes at ten"
+    forget.forget(engine, Forget(fact_id=id), author=MARA)
+    curate.edit_fact(engine, EditFact(fact_id=id, claim=claim), author=MARA)
+    edit(engine, memory, TEXT)
+    assert fact(engine, claim).temporal == "past" and fact(engine, QUAY).id != id
+    edit(engine, memory, TEXT + f"- {claim}\n")
+    assert fact(engine, claim).id == id and fact(engine, claim).temporal != "past"
+
+
 def test_no_line_goes_over_to_a_fact_that_was_forgotten(engine: Engine, memory: Path) -> None:
     forget.forget(engine, Forget(fact_id=fact(engine, QUAY).id), author=MARA)
     merge(engine, Merge(id=fact(engine, BOAT).id, into_id=fact(engine, QUAY).id), author=MARA)

@@ -202,7 +202,7 @@ class _Lines:
             told = exchanged(told, words, lambda each: heirs if said(each) == tie.spot.said else None)
             number = standing(was).get(spot.said, stands)[0]
             spot = replace(spot, line=line, version=document.content_hash, number=number)
-        elif fact.claim != tie.fact.claim and (stands or leaves):
+        elif fact.claim != tie.fact.claim and (stands or leaves or spot.gone):
             told = exchanged(
                 told, frozenset((spot.said,)), lambda each: rewritten(each, tie.fact.claim, fact.claim)
             )
