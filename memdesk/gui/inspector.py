@@ -60,6 +60,7 @@ class Inspector(Ground):
         self._drafts: dict[str, EditFact] = {}
         self._is_stale = False
         self._entered_at = 0.0
+        self._pressed = ""
         self.view: MemoryView | EventView | None = None
         self.leads_to: frozenset[str] = frozenset()
         """Names of the panels that a link can lead to; the window knows them."""
@@ -129,6 +130,14 @@ class Inspector(Ground):
         """The memory that is shown; empty while it is none."""
         return self._place.memory if self._place else ""
 
+    def press(self, action: str) -> None:
+        """Press an action of the memory that was chosen; one still on its way is acted on when it is here."""
+        view = self.view
+        if isinstance(view, MemoryView) and view.seen.id == self.memory_id:
+            view.foot.press(action)
+        elif self.memory_id:
+            self._pressed = action
+
     @property
     def undoable_event(self) -> int | None:
         """The change that is shown, if it can be taken back: Ctrl+Z then means this one."""
@@ -152,7 +161,7 @@ class Inspector(Ground):
         self.shown.emit()
 
     def _enter(self, place: Place) -> None:
-        self._place = place
+        self._place, self._pressed = place, ""
         self._show_way()
         # A key that is held down passes many rows; only the one it rests on is worth asking for.
         held, self._entered_at = time.monotonic() - self._entered_at < HELD_KEY_S, time.monotonic()
@@ -204,6 +213,9 @@ class Inspector(Ground):
         draft = self._drafts.pop(seen.id, None)
         if draft is not None:
             view.edit(draft)
+        pressed, self._pressed = self._pressed, ""
+        if pressed:
+            view.foot.press(pressed)
 
     def _freed(self) -> None:
         if self._is_stale:
@@ -237,6 +249,7 @@ class Inspector(Ground):
             view.setFocus()
 
     def _show_failure(self, wrong: MemDeskError) -> None:
+        self._pressed = ""
         if isinstance(wrong, ServiceAway) and self.view is not None:
             return
         if self.view is not None:

@@ -236,12 +236,11 @@ class Window(QWidget):
         self.session.refresh_status()
 
     def _press(self, action: str) -> None:
-        panel, view = self.stage.panel, self.inspector.view
-        focus = QApplication.focusWidget()
+        panel, focus = self.stage.panel, QApplication.focusWidget()
         if panel is not None and focus is not None and panel.isAncestorOf(focus) and panel.act(action):
             return
-        if isinstance(view, MemoryView) and self.body.inspector_open:
-            view.foot.press(action)
+        if self.body.inspector_open:
+            self.inspector.press(action)
 
     def _toggle_source(self) -> None:
         if isinstance(self.inspector.view, MemoryView):

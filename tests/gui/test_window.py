@@ -385,6 +385,29 @@ def test_letters_act_from_a_list_but_never_while_typing(qapp: QApplication, runn
     drive(qapp, scenario)
 
 
+def test_a_letter_acts_on_what_was_chosen_also_while_something_else_is_still_shown(
+    qapp: QApplication, running_service: Any
+) -> None:
+    async def scenario() -> None:
+        async with (
+            Client(running_service.desk, agent="Forge") as agent,
+            opened(running_service.desk) as window,
+        ):
+            first, second = await learn(agent), await learn(agent, "The pool holds 25 connections per node")
+            panel: Any = window.open_panel("audit")
+            await until(lambda: panel.model.rowCount() > 0 and panel.table.isVisible(), "the rows")
+            await activated(window)
+            panel.table.setFocus()
+            await inspected(window, first)
+            window.inspector.show_memory(second)
+            assert view_of(window, first) is not None
+            press(panel.table, Qt.Key.Key_I)
+            await until(lambda: said(window).startswith("Pinned"), "the pin")
+            assert (await read(agent, second)).pinned and not (await read(agent, first)).pinned
+
+    drive(qapp, scenario)
+
+
 def test_an_edit_of_what_somebody_else_changed_is_a_conflict_that_keeps_the_words(
     qapp: QApplication, running_service: Any
 ) -> None:

@@ -154,7 +154,9 @@ async def agenticx(say: Hands) -> None:
     await say("memory_append", target="long_term", content="Mara grows kiwis")
     assert "Mara grows kiwis" in await say("memory_search", query="kiwis")
     gone = json.loads(await say("memory_forget", query="kiwis"))
-    assert gone["deleted"] == 1 and json.loads(await say("memory_forget", undo=gone["undo"]))["ok"]
+    # The entry, and the fact that was read from it.
+    assert (gone["text"], gone["graph"], gone["deleted"]) == (["- Mara grows kiwis"], ["Mara grows kiwis"], 2)
+    assert json.loads(await say("memory_forget", undo=gone["undo"]))["ok"]
     assert json.loads(await say("session_search"))["mode"] == "recent"
 
 
