@@ -29,7 +29,7 @@ from memdesk.contract.endpoint import Endpoint
 from memdesk.contract.tools import calls as tools
 from memdesk.files.places import Desk, resource
 from memdesk.model.audit import AskAudit
-from memdesk.model.browse import Find, Inspect, ListFacts, ReadConversation
+from memdesk.model.browse import AskBeside, Find, Inspect, ListFacts, ReadConversation
 from memdesk.model.bulk import Bulk
 from memdesk.model.channels import (
     ArchiveChannel,
@@ -345,6 +345,7 @@ async def _look(ask: Recorder, fact: str) -> None:
     await ask(memory.FIND, Find(text="pgb"))
     await ask(memory.INSPECT, Inspect(id=fact))
     await ask(memory.CONVERSATION, ReadConversation(conversation_id="monday"))
+    await ask(memory.BESIDE, AskBeside(conversation_id="monday", first_index=0, last_index=9))
     await ask(memory.CONVERSATIONS, ListConversations(channels=(CHANNEL,)))
     await ask(memory.RECENT_TURNS, AskRecentTurns(channels=(CHANNEL,)))
     await ask(memory.TURN_LOG, AskTurnLog(channels=(CHANNEL,)))

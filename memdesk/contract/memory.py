@@ -6,6 +6,8 @@ from typing import Any
 
 from memdesk.contract.endpoint import Endpoint
 from memdesk.model.browse import (
+    AskBeside,
+    BesideTurns,
     ConversationView,
     FactsPage,
     Find,
@@ -60,6 +62,9 @@ INSPECT = Endpoint(
 CONVERSATION = Endpoint(
     "memory.conversation", "GET", ReadConversation, ConversationView, "The turns of a conversation"
 )
+BESIDE = Endpoint(
+    "memory.beside", "GET", AskBeside, BesideTurns, "Facts and tool calls that came of turns", owner=True
+)
 CONVERSATIONS = Endpoint(
     "memory.conversations", "GET", ListConversations, ConversationsPage, "List conversations, archived or not"
 )
@@ -92,6 +97,7 @@ ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
     SALIENCE,
     INSPECT,
     CONVERSATION,
+    BESIDE,
     CONVERSATIONS,
     RECENT_TURNS,
     TURN_LOG,

@@ -87,6 +87,39 @@ class ConversationView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DerivedFact:
+    """A fact that holds today and was read from these turns, by their index."""
+
+    id: str
+    claim: str
+    category: str
+    confidence: float
+    turns: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnCall:
+    """A tool that was called in a turn. success: None where nobody can tell. error: what it said when it failed."""
+
+    id: str
+    turn_index: int
+    tool_name: str
+    task_type: str
+    success: bool | None
+    latency_ms: int | None
+    error: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BesideTurns:
+    """What came of some turns of a conversation."""
+
+    facts: tuple[DerivedFact, ...]
+    calls: tuple[TurnCall, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FieldValue:
     name: str
     value: str
@@ -253,3 +286,12 @@ class ReadConversation:
     conversation_id: str
     first: int = 0
     limit: int = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskBeside:
+    """What came of the turns from one index to another, both in it."""
+
+    conversation_id: str
+    first_index: int
+    last_index: int

@@ -83,11 +83,12 @@ class TurnLog:
 class ListConversations:
     """Conversations, the one that began last first. after: the `next` of the page before.
 
-    text: only titles with it. state: current, archived, all. channels, agent_id: empty for all.
+    text: only titles with it. state: current, archived, all. channels, agents: empty for all. agent_id: only of it.
     """
 
     user_id: str = LOCAL_USER
     channels: tuple[str, ...] = ()
+    agents: tuple[str, ...] = ()
     agent_id: str | None = None
     text: str = ""
     state: str = "current"

@@ -70,15 +70,18 @@ def _said_by(role: str, agent_id: str | None) -> tuple[str, tuple[Any, ...]]:
 
 
 def conversations(
-    db: Connection, asked: Walk, *, agent_id: str | None, text: str, state: str
+    db: Connection, asked: Walk, *, agents: Sequence[str], text: str, state: str
 ) -> list[Conversation]:
-    """Conversations by when they began. text: only titles with it. state: current, archived or all."""
+    """Conversations by when they began. agents: empty for all. text: only titles with it.
+
+    state: current, archived or all.
+    """
     where, params = " AND retired_at IS NULL", list[Any]()
     if state != "all":
         where += f" AND archived_at IS {'NOT ' if state == 'archived' else ''}NULL"
-    if agent_id is not None:
-        where += " AND agent_id = ?"
-        params.append(agent_id)
+    if agents:
+        where += f" AND agent_id IN ({marks(agents)})"
+        params.extend(agents)
     if text:
         where += " AND instr(lower(title), lower(?)) > 0"
         params.append(text)

@@ -49,6 +49,18 @@ def tallies(db: Connection, strategy_ids: Sequence[str]) -> dict[str, Tally]:
     return found
 
 
+def calls_at(db: Connection, conversation_id: str, first: int, last: int) -> list[tuple[int, ToolCall]]:
+    """The tool calls of these turns of a conversation, each with the index of its turn, in order."""
+    columns = ",".join(f"tool_calls.{name}" for name in TOOL_CALL.columns)
+    rows = db.rows(
+        f"SELECT turn_index, {columns} FROM turns JOIN tool_calls ON tool_calls.turn_id = turns.id "
+        "WHERE turns.conversation_id = ? AND turn_index BETWEEN ? AND ? AND tool_calls.retired_at IS NULL "
+        "ORDER BY turn_index, tool_calls.seq",
+        (conversation_id, first, last),
+    )
+    return [(row[0], ToolCall(**dict(zip(TOOL_CALL.columns, row[1:], strict=True)))) for row in rows]
+
+
 def latest_outcomes(db: Connection, strategy_id: str, limit: int) -> list[Outcome]:
     """The newest outcomes of a strategy, newest first."""
     rows = db.rows(

@@ -11,6 +11,7 @@ import pytest
 
 from memdesk.engine.browsing.entity import entity
 from memdesk.engine.browsing.episodes import conversations, recent_turns, turn_log
+from memdesk.engine.browsing.lists import beside
 from memdesk.engine.browsing.timeline import timeline
 from memdesk.engine.browsing.tools import tool_stats
 from memdesk.engine.engine import Engine
@@ -23,6 +24,7 @@ from memdesk.engine.memory.remember import learn_fact, store_turn, store_turns, 
 from memdesk.engine.memory.renaming import rename_channel
 from memdesk.engine.progress import silent
 from memdesk.engine.recall.search import recall
+from memdesk.model.browse import AskBeside
 from memdesk.model.channels import RenameChannel
 from memdesk.model.curation import Retire
 from memdesk.model.entities import AskEntity
@@ -363,3 +365,35 @@ def test_no_page_of_a_hundred_thousand_turns_costs_more_than_the_first(engine: E
     }
     costs = {name: cost(read) for name, read in asked.items()}
     assert max(costs.values()) <= 4 * first, (first, costs)
+
+
+def test_what_came_of_turns_is_told_by_their_index_and_only_what_holds(engine: Engine) -> None:
+    turns = [say(engine, f"The crane lifts {n} tonnes.", conversation_id="quay") for n in range(4)]
+    elsewhere = say(engine, "The ferry is late.", conversation_id="sea")
+    ids = [
+        learn_fact(engine, NewFact(claim=f"It lifts {n}", source_turn_id=turn), author=IRIS).id
+        for n, turn in enumerate((*turns, elsewhere))
+    ]
+    for turn, error in ((turns[1], ""), (turns[1], "too heavy"), (turns[3], ""), (elsewhere, "")):
+        call = NewToolCall(
+            tool_name="weigh", success=not error, error_message=error, turn_id=turn, latency_ms=12
+        )
+        record_invocation(engine, call, author=IRIS)
+    found = beside(engine, AskBeside(conversation_id="quay", first_index=1, last_index=2))
+    assert [(fact.id, fact.turns) for fact in found.facts] == [(ids[1], (1,)), (ids[2], (2,))]
+    assert [(call.turn_index, call.success, call.error) for call in found.calls] == [
+        (1, True, ""), (1, False, "too heavy"),
+    ]  # fmt: skip
+    retire(engine, Retire(id=ids[1]), author="person:Mara")
+    found = beside(engine, AskBeside(conversation_id="quay", first_index=0, last_index=3))
+    assert [fact.id for fact in found.facts] == [ids[0], ids[2], ids[3]] and len(found.calls) == 3
+    with pytest.raises(NotFound):
+        beside(engine, AskBeside(conversation_id="moon", first_index=0, last_index=3))
+
+
+def test_conversations_are_listed_by_several_agents(engine: Engine) -> None:
+    for agent in ("Iris", "Forge", "Juno"):
+        say(engine, f"{agent} speaks.", conversation_id=f"c-{agent}", agent_id=agent)
+    rows = conversations(engine, ListConversations(agents=("Iris", "Juno"))).rows
+    assert {row.id for row in rows} == {"c-Iris", "c-Juno"}
+    assert [row.id for row in conversations(engine, ListConversations(agent_id="Forge")).rows] == ["c-Forge"]

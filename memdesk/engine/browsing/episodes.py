@@ -67,9 +67,8 @@ def conversations(engine: Engine, ask: ListConversations) -> ConversationsPage:
         raise BadAsk(f"state should be one of {', '.join(STATES)}.")
     with engine.store.reading() as db:
         asked = next_page(db, ask)
-        found = episodic.conversations(
-            db, asked, agent_id=ask.agent_id, text=ask.text.strip(), state=ask.state
-        )
+        agents = ask.agents if ask.agent_id is None else (ask.agent_id,)
+        found = episodic.conversations(db, asked, agents=agents, text=ask.text.strip(), state=ask.state)
         page, last = cut(found, ask.limit)
         lengths = episodic.extents(db, [talk.id for talk in page])
     rows = tuple(_talk(talk, lengths.get(talk.id, Extent())) for talk in page)

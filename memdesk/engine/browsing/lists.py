@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall.rows import fact_rows
-from memdesk.model.browse import ConversationView, FactsPage, ListFacts, ReadConversation, TurnRow
+from memdesk.model.browse import (
+    AskBeside,
+    BesideTurns,
+    ConversationView,
+    DerivedFact,
+    FactsPage,
+    ListFacts,
+    ReadConversation,
+    TurnCall,
+    TurnRow,
+)
 from memdesk.model.errors import BadAsk
 from memdesk.model.instant import to_datetime
 from memdesk.model.turn import CONVERSATION, Conversation
-from memdesk.store import browsing, records
+from memdesk.store import browsing, contexts, procedures, records
 from memdesk.store.connection import Connection
 
 ROWS_AT_MOST = 1000
@@ -37,6 +47,29 @@ def conversation(engine: Engine, ask: ReadConversation) -> ConversationView:
             started_at=to_datetime(talk.started_at), total=browsing.count_turns(db, talk.id), first=ask.first,
             turns=turn_rows(db, talk.id, ask.first, ask.limit),
         )  # fmt: skip
+
+
+def beside(engine: Engine, ask: AskBeside) -> BesideTurns:
+    """The facts and tool calls that came of a conversation's turns. Raises NotFound."""
+    with engine.store.reading() as db:
+        talk: Conversation = records.need(db, CONVERSATION, ask.conversation_id)
+        derived = contexts.facts_of(db, talk.id, ask.first_index, ask.last_index)
+        called = procedures.calls_at(db, talk.id, ask.first_index, ask.last_index)
+    facts = tuple(
+        DerivedFact(
+            id=fact.id, claim=fact.claim, category=fact.category, confidence=fact.confidence, turns=tuple(turns)
+        )
+        for fact, turns in derived.values()
+    )  # fmt: skip
+    calls = tuple(
+        TurnCall(
+            id=call.id, turn_index=index, tool_name=call.tool_name, task_type=call.task_type,
+            success=None if call.success is None else bool(call.success), latency_ms=call.latency_ms,
+            error=call.error_message, at=to_datetime(call.created_at),
+        )
+        for index, call in called
+    )  # fmt: skip
+    return BesideTurns(facts=facts, calls=calls)
 
 
 def turn_rows(db: Connection, conversation_id: str, first: int, limit: int) -> tuple[TurnRow, ...]:

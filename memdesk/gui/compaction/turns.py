@@ -9,19 +9,18 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from memdesk.gui import icons, look
-from memdesk.gui.calendar.wrapping import PITCH_PX, wrapped
+from memdesk.gui.calendar.wrapping import PITCH_PX
 from memdesk.gui.compaction.coverage import Cover
 from memdesk.gui.editor.grouped import Grouped
 from memdesk.gui.look import c
-from memdesk.gui.widgets import RowState, author
-from memdesk.gui.widgets.marks import Who
-from memdesk.gui.widgets.paint import CENTER, RIGHT, box, draw_text
+from memdesk.gui.talks.turn_row import ABOVE_PX, TEXT_X, Speaker, height, paint_turn
+from memdesk.gui.widgets import RowState
+from memdesk.gui.widgets.paint import CENTER, box, draw_text
 from memdesk.model.context import ArchivedTurn
 
 PAD_PX = 12
-NUMBER_PX, MARK_X, TEXT_X = 32, 40, 64
 BADGE_PX, BADGES_AT_MOST = 18, 3
-ABOVE_PX, GAP_PX = 5, 3
+GAP_PX = 3
 MORE_PX = 32
 GROUNDS = {"summary": "accbg", "fact": "okbg", "lost": "badbg"}
 EDGES = {"summary": "acc", "fact": "ok", "lost": "bad"}
@@ -54,7 +53,7 @@ class Turns(Grouped):
 
     more_asked = Signal(int)
 
-    def __init__(self, mark_of: Callable[[ArchivedTurn], tuple[str, int, Who]]) -> None:
+    def __init__(self, mark_of: Callable[[ArchivedTurn], Speaker]) -> None:
         self._mark_of = mark_of
         self.lit: frozenset[int] = frozenset()
         super().__init__(
@@ -94,12 +93,12 @@ class Turns(Grouped):
         return (turns[0], turns[-1]) if turns else None
 
     def _room(self, wide: int, line: TurnLine) -> int:
-        return max(80, wide - 2 * PAD_PX - TEXT_X - _badges_px(line.cover) - 18)
+        return wide - 2 * PAD_PX - _badges_px(line.cover) - 18
 
     def _height_of(self, line: TurnLine | More, wide: int) -> int:
         if isinstance(line, More):
             return MORE_PX
-        return wrapped(line.turn.text, self._room(wide, line)).height + 2 * ABOVE_PX + GAP_PX
+        return height(line.turn.text, self._room(wide, line)) + GAP_PX
 
     def _paint(self, painter: QPainter, area: QRectF, line: TurnLine | More, state: RowState) -> None:
         if isinstance(line, More):
@@ -108,14 +107,13 @@ class Turns(Grouped):
         card = area.adjusted(0, 0, 0, -GAP_PX)
         lit = line.turn.turn_index in self.lit
         _paint_ground(painter, card, line.cover.fate, lit=lit, chosen=state.selected)
+        room, token = (
+            self._room(self.viewport().width(), line),
+            "t2" if line.cover.fate == "nothing" else "t1",
+        )
+        number = line.turn.turn_index + 1
+        paint_turn(painter, card.topLeft(), number, self._mark_of(line.turn), line.turn.text, room, token)
         top = card.y() + ABOVE_PX
-        number = QRectF(card.x() + 6, top, NUMBER_PX - 6, PITCH_PX)
-        draw_text(painter, number, f"{line.turn.turn_index + 1}", look.font(12, tabular=True), c("t3"), RIGHT)
-        name, shape, who = self._mark_of(line.turn)
-        author(painter, QRectF(card.x() + MARK_X, top + 2, 16, 16), name, shape, who)
-        words = wrapped(line.turn.text, self._room(self.viewport().width(), line))
-        nothing = line.cover.fate == "nothing"
-        words.draw(painter, QPointF(card.x() + TEXT_X, top), "t2" if nothing else "t1")
         _paint_badges(painter, QRectF(card.x(), top, card.width() - 8, PITCH_PX), line.cover)
 
 

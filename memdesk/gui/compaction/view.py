@@ -14,9 +14,9 @@ from memdesk.gui.compaction.told import Told as ToldList
 from memdesk.gui.compaction.turns import More, TurnLine, Turns
 from memdesk.gui.frame.times import plural
 from memdesk.gui.session import Session
+from memdesk.gui.talks.turn_row import Speaker, speaker_of
 from memdesk.gui.widgets import ChannelMark, Control, Ground, Splitter, Text, column, row, span
 from memdesk.gui.widgets import Strip as Warning
-from memdesk.gui.widgets.marks import Who
 from memdesk.model.context import ArchivedTurn, CompactionWhole
 
 HEAD_PX, FOOT_PX = 40, 49
@@ -128,6 +128,9 @@ class CompactionView(Ground):
         self.told.set_rows(lines)
         if same and not isinstance(chosen, Heading) and chosen in lines:
             self.told.choose(lines.index(chosen))
+        # The bars learn of the new rows only when they are laid out.
+        self.turns.executeDelayedItemsLayout()
+        self.told.executeDelayedItemsLayout()
         self.turns.verticalScrollBar().setValue(held[0] if same and not moved else 0)
         self.told.verticalScrollBar().setValue(held[1] if same else 0)
         self._show_foot(whole)
@@ -186,13 +189,9 @@ class CompactionView(Ground):
         away = AWAY if self._session.is_away else ""
         self.restore.set_enabled(not away and not back, away or "This compaction was taken back already.")
 
-    def _mark(self, turn: ArchivedTurn) -> tuple[str, int, Who]:
-        if turn.role == "user":
-            return turn.speaker or "user", 0, "person"
-        if turn.role in ("tool", "function"):
-            return turn.speaker or "tool", 0, "job"
-        agent = (self.whole.row.agent_id if self.whole else None) or turn.speaker or turn.role
-        return self._session.mark(f"agent:{agent}")
+    def _mark(self, turn: ArchivedTurn) -> Speaker:
+        agent = self.whole.row.agent_id if self.whole else None
+        return speaker_of(self._session, turn.role, turn.speaker, agent)
 
     # What is chosen on one side is shown on the other.
 

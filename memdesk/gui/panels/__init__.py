@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memdesk.gui.panels.audit import AuditPanel
 from memdesk.gui.panels.compaction import CompactionPanel
+from memdesk.gui.panels.conversations import ConversationsPanel
 from memdesk.gui.panels.daily import DailyPanel
 from memdesk.gui.panels.facts import FactsPanel
 from memdesk.gui.panels.graph import GraphPanel
@@ -27,6 +28,7 @@ PANELS: tuple[type[Panel], ...] = (
     CompactionPanel,
     LabPanel,
     FactsPanel,
+    ConversationsPanel,
     SettingsPanel,
     JobsPanel,
 )

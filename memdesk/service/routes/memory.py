@@ -29,6 +29,7 @@ def register(app: DeskApp, host: Host) -> None:
     answer(app, memory.SALIENCE, lambda ask, _: heatmap(engine, ask))
     answer(app, memory.INSPECT, lambda ask, _: inspect(engine, ask))
     answer(app, memory.CONVERSATION, lambda ask, _: lists.conversation(engine, ask))
+    answer(app, memory.BESIDE, lambda ask, _: lists.beside(engine, ask))
     answer(app, memory.CONVERSATIONS, lambda ask, _: episodes.conversations(engine, ask))
     answer(app, memory.RECENT_TURNS, lambda ask, _: episodes.recent_turns(engine, ask))
     answer(app, memory.TURN_LOG, lambda ask, _: episodes.turn_log(engine, ask))

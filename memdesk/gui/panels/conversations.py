@@ -1,0 +1,197 @@
+"""Conversations: what was said to the word, what was told before each turn, and what came of it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+
+from memdesk.contract import memory
+from memdesk.gui.frame import times
+from memdesk.gui.inspector import Inspector
+from memdesk.gui.panels.panel import Panel, kept
+from memdesk.gui.session import Session
+from memdesk.gui.talks.listing import Listing, title_of
+from memdesk.gui.talks.view import TalkView
+from memdesk.gui.widgets import Drop, Field, Ground, Option, Segments, Skeleton, Splitter, column
+from memdesk.model.timeline import ConversationRow, ConversationsPage, ListConversations
+
+LIST_PX, LIST_BEGIN_PX, LIST_MOST_PX = 264, 296, 352
+LIST_FROM_PX = 860
+"""In a narrower panel a drop chooses the conversation, and the list goes."""
+LISTED = 100
+STATES = (("current", "Current"), ("archived", "Archived"), ("all", "All"))
+
+
+class ConversationsPanel(Panel):
+    """The list at the left, the chosen conversation at the right."""
+
+    name, title, icon = "conversations", "Conversations", "conversations"
+    kinds = ("conversation", "turn", "fact", "tool_call", "compaction")
+
+    def __init__(self, session: Session, inspector: Inspector) -> None:
+        super().__init__(session, inspector)
+        self._wanted = ""
+        self._rows: tuple[ConversationRow, ...] = ()
+        self._next: str | None = None
+        self._asked: tuple[object, ...] = ()
+        self.choice = Drop(name="Conversation", icon="conversations")
+        self.states = Segments(STATES, "current", name="Which")
+        self.filter = Field(placeholder="Filter titles", icon="search", keys="/", quiet=True, width=190)
+        self.listing = Listing(lambda agent: session.mark(f"agent:{agent}")[1], session.channel_number)
+        self.view = TalkView(session, compactions="compaction" in inspector.leads_to)
+        self._furnish()
+        self._wire()
+
+    def _furnish(self) -> None:
+        self._side = Ground("panel", layout=column(self.listing, gap=0))
+        self._side.setMinimumWidth(LIST_PX)
+        self._side.setMaximumWidth(LIST_MOST_PX)
+        body = Splitter(self._side, self.view)
+        body.setStretchFactor(0, 0)
+        body.setStretchFactor(1, 1)
+        body.setSizes([LIST_BEGIN_PX, 900])
+        wait = Skeleton(rows=12, pitch=54, shares=(0.2, 0.5, 0.2))
+        self.furnish(
+            body, actions=(self.choice, self.states, self.filter), filter_field=self.filter, skeleton=wait
+        )
+        self.setFocusProxy(self.listing)
+
+    def _wire(self) -> None:
+        view = self.view
+        self.listing.picked.connect(self._pick)
+        # Looked at once the rows are in place: choosing one moves the bar for a moment.
+        self.listing.verticalScrollBar().valueChanged.connect(
+            lambda _: QTimer.singleShot(0, self, self._look_for_more)
+        )
+        self.choice.chosen.connect(self.select)
+        self.states.chosen.connect(lambda _: self.reload())
+        self.filter.textChanged.connect(lambda _: self.reload_soon())
+        view.shown.connect(self.inspector.show_memory)
+        view.compaction_asked.connect(lambda id: self.inspector.navigated.emit("compaction", id))
+        for listed in (view.turns, view.beside, self.listing):
+            key = QShortcut(QKeySequence("C"), listed, context=Qt.ShortcutContext.WidgetShortcut)
+            key.activated.connect(view.compactions.click)
+
+    # Loading.
+
+    async def load(self) -> None:
+        """The list as far as it was read, and the chosen conversation; both keep their place."""
+        page = await self._page("")
+        rows = list(page.rows)
+        while page.next and len(rows) < len(self._rows):
+            page = await self._page(page.next)
+            rows += page.rows
+        self._rows, self._next = tuple(rows), page.next
+        if not rows and not self._wanted:
+            self._show_none()
+            return
+        asked = (self.session.channels, self.session.agents, self.filter.text(), self.states.value())
+        place, talk = self._place(same_list=asked == self._asked), self.view.talk
+        self._asked = asked
+        with kept(self.listing):
+            self.listing.rows.set_rows(rows)
+            if place is not None:
+                self.listing.choose(place)
+        self._show_choice()
+        wanted, self._wanted = self._wanted, ""
+        await self.view.load(
+            wanted or (rows[place].id if place is not None else talk.id if talk else rows[0].id)
+        )
+        self._say()
+        self.show_content()
+
+    async def _page(self, after: str) -> ConversationsPage:
+        ask = ListConversations(
+            channels=self.session.channels, agents=self.session.agents, text=self.filter.text().strip(),
+            state=str(self.states.value()), after=after, limit=LISTED,
+        )  # fmt: skip
+        return await self.session.call(memory.CONVERSATIONS, ask)
+
+    def _place(self, *, same_list: bool) -> int | None:
+        """The row that is looked for, else the one that was chosen, else the newest.
+
+        None for one that is not in the list: what is looked for, and what is read while newer ones come in."""
+        talk = self.view.talk
+        wanted = self._wanted or (talk.id if talk else "")
+        found = next((place for place, each in enumerate(self._rows) if each.id == wanted), None)
+        keeps = bool(self._wanted) or (same_list and talk is not None)
+        return found if found is not None or keeps else 0
+
+    def _say(self) -> None:
+        more = ", more below" if self._next else ""
+        self.say(f"{times.plural(len(self._rows), 'conversation')}{more}")
+
+    def _show_choice(self) -> None:
+        options = [
+            Option(value=each.id, text=f"{title_of(each)}, {times.minute(each.started_at)}")
+            for each in self._rows
+        ]
+        self.choice.set_options(options)
+        place = self.listing.currentIndex().row()
+        if place >= 0:
+            self.choice.set_value(self._rows[place].id)
+
+    def _show_none(self) -> None:
+        self.say("")
+        self.listing.rows.set_rows(())
+        narrowed = self.filter.text().strip() or self.session.channels or self.session.agents
+        if narrowed or self.states.value() != "current":
+            self.show_empty(
+                "No conversation is like this.", step="Show everything", take=self._show_everything
+            )
+            return
+        self.show_unfilled(
+            "Nothing was said here yet.",
+            "An agent that is connected keeps each turn as it is said. To begin, bring in a chat or an agent's folder:",
+        )
+
+    def _show_everything(self) -> None:
+        self.filter.clear()
+        self.states.set_value("all")
+        self.session.filter_agents(())
+        self.session.filter_channels(())
+        self.reload()
+
+    # Choosing.
+
+    def _pick(self, found: ConversationRow) -> None:
+        if self.view.talk is None or self.view.talk.id != found.id:
+            self.choice.set_value(found.id)
+            self.view.fetch(found.id)
+
+    def _look_for_more(self) -> None:
+        bar = self.listing.verticalScrollBar()
+        if self._next and bar.value() >= bar.maximum() > 0:
+            after, self._next = self._next, None
+            self.session.spawn(self._fetch_more(after))
+
+    async def _fetch_more(self, after: str) -> None:
+        page = await self._page(after)
+        self._rows, self._next = (*self._rows, *page.rows), page.next
+        with kept(self.listing):
+            self.listing.rows.set_rows(self._rows)
+        self._show_choice()
+        self._say()
+
+    def select(self, id: object) -> None:
+        """Open a conversation by its id, whatever was filtered."""
+        self._wanted = str(id)
+        place = self._place(same_list=True)
+        if place is not None:
+            self._wanted = ""
+            self.listing.choose(place)
+            return
+        self.filter.clear()
+        self.states.set_value("all")
+        self.reload()
+
+    def step_back(self) -> bool:
+        """From a turn back to the whole conversation."""
+        return self.view.leave_turn()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow panel a drop stands for the list."""
+        super().resizeEvent(event)
+        wide = event.size().width() >= LIST_FROM_PX
+        self._side.setVisible(wide)
+        self.choice.setVisible(not wide)

@@ -1,0 +1,1 @@
+"""The conversations panel's parts: the list, the turns, and what stands beside them."""

@@ -1,0 +1,210 @@
+"""Beside the turns: what the agent was told, which tools it called and which facts were read, of a turn or of all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
+
+from memdesk.gui import icons, look
+from memdesk.gui.calendar.wrapping import wrapped
+from memdesk.gui.compaction.coverage import spans
+from memdesk.gui.editor.grouped import Grouped
+from memdesk.gui.frame import times
+from memdesk.gui.look import c
+from memdesk.gui.talks.turns import TurnLine
+from memdesk.gui.widgets import RowState
+from memdesk.gui.widgets.paint import LEFT, RIGHT, draw_text, text_width
+from memdesk.model.browse import DerivedFact, TurnCall
+from memdesk.model.prompt import ContextPiece, SeenRow, SeenWhole
+
+PAD_PX, TEXT_X, ABOVE_PX = 16, 26, 6
+HEADING_PX, NOTE_PX = 38, 17
+PARAGRAPHS = re.compile(r"\n\s*\n")
+PART_AT_MOST = 400
+"""Characters of a line that is shown whole, however narrow the list."""
+NAMES = {
+    "identity": "Identity files", "learnings": "Learnings", "recall": "Recalled", "facts": "Strong facts",
+    "goals": "Goals", "scratchpad": "Scratchpad", "subagents": "Sub-agents",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heading:
+    """What the lines below are."""
+
+    title: str
+    note: str
+    icon: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """One line: an icon and its tone, words, and a note below.
+
+    opens: the id of a memory to show; turns: those it is about, by their index.
+    """
+
+    icon: str
+    tone: str
+    text: str
+    note: str
+    opens: str = ""
+    turns: tuple[int, ...] = ()
+
+
+AsideLine = Heading | Item
+
+
+def of_turn(line: TurnLine, told: Sequence[SeenWhole]) -> list[AsideLine]:
+    """What stands beside one turn. told: what its agent was told before it, to the letter."""
+    lines: list[AsideLine] = []
+    for seen in told:
+        lines.append(Heading(title="Told before this turn", note=_cost(seen.row)))
+        for piece in seen.pieces:
+            lines += _piece(piece)
+    lines += _calls(line.calls, numbered=False)
+    lines += _facts(line.facts, numbered=False)
+    if not lines:
+        lines = [Heading(title=f"Turn {line.turn.turn_index + 1}", note="nothing came of it")]
+    return lines
+
+
+def of_all(
+    facts: Sequence[DerivedFact], calls: Sequence[TurnCall], told: Sequence[SeenRow]
+) -> list[AsideLine]:
+    """What stands beside the whole conversation, as far as its turns are loaded."""
+    lines = _facts(facts, numbered=True) or [Heading(title="Facts", note="none was read from these turns")]
+    lines += _calls(calls, numbered=True)
+    if told:
+        lines.append(Heading(title="Told before turns", note=times.plural(len(told), "time")))
+        lines += [_time(row) for row in told]
+    return lines
+
+
+def _piece(piece: ContextPiece) -> list[AsideLine]:
+    """A piece to the letter, a paragraph a line, so that none of it is cut."""
+    cut = ", cut to fit" if piece.cut else ""
+    opens = piece.ids[0] if piece.ids else ""
+    name = NAMES.get(piece.name, piece.name)
+    where = "" if piece.source == piece.name else piece.source
+    said = [part for each in PARAGRAPHS.split(piece.text.strip()) for part in _parts(each)]
+    lines = [Item(icon="", tone="", text=text, note="", opens=opens) for text in said]
+    last = [replace(lines[-1], note=where)] if lines else []
+    return [Heading(title=name, note=f"{piece.tokens:,} tokens{cut}", icon="lab"), *lines[:-1], *last]
+
+
+def _parts(text: str) -> list[str]:
+    """A paragraph in parts that are shown whole, parted between its lines, else between words."""
+    parts: list[str] = []
+    while len(text) > PART_AT_MOST:
+        head = text[:PART_AT_MOST]
+        at = max(head.rfind("\n"), 0) or max(head.rfind(" "), 0) or PART_AT_MOST
+        parts.append(text[:at])
+        text = text[at:].strip()
+    return [*parts, text] if text else parts
+
+
+def _cost(row: SeenRow) -> str:
+    return f"{row.tokens:,} of {row.budget_tokens:,} tokens"
+
+
+def _time(row: SeenRow) -> Item:
+    turns = () if row.turn_index is None else (row.turn_index,)
+    names = ", ".join(NAMES.get(name, name).lower() for name in row.pieces)
+    where = f"before {spans(turns)}" if turns else times.minute(row.at)
+    return Item(icon="lab", tone="acc", text=names or "nothing", note=f"{where} · {_cost(row)}", turns=turns)
+
+
+def _calls(calls: Sequence[TurnCall], *, numbered: bool) -> list[AsideLine]:
+    if not calls:
+        return []
+    failed = sum(call.success is False for call in calls)
+    note = f"{len(calls):,}, {failed:,} failed" if failed else f"{len(calls):,}"
+    return [Heading(title="Tool calls", note=note), *(_call(call, numbered=numbered) for call in calls)]
+
+
+def _call(call: TurnCall, *, numbered: bool) -> Item:
+    parts = [spans((call.turn_index,))] if numbered else []
+    parts += [call.task_type] if call.task_type else []
+    parts += [f"{call.latency_ms:,} ms"] if call.latency_ms is not None else []
+    parts += [call.error] if call.error else []
+    icon, tone = {True: ("check", "ok"), False: ("cross", "bad"), None: ("tools", "t3")}[call.success]
+    return Item(icon=icon, tone=tone, text=call.tool_name, note=" · ".join(parts), turns=(call.turn_index,))
+
+
+def _facts(facts: Sequence[DerivedFact], *, numbered: bool) -> list[AsideLine]:
+    if not facts:
+        return []
+    title = "Facts of this conversation" if numbered else "Facts read from it"
+    return [Heading(title=title, note=f"{len(facts):,}"), *(_fact(fact, numbered=numbered) for fact in facts)]
+
+
+def _fact(fact: DerivedFact, *, numbered: bool) -> Item:
+    where = f"{spans(fact.turns)} · " if numbered or len(fact.turns) > 1 else ""
+    return Item(
+        icon="link", tone="ok", text=fact.claim, note=f"{where}{fact.category} · {fact.confidence:.2f}",
+        opens=fact.id, turns=fact.turns,
+    )  # fmt: skip
+
+
+class Beside(Grouped):
+    """The list."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            said, self._paint, is_heading=lambda line: isinstance(line, Heading), height=self._height_of,
+            name="Beside the turns", token="panel", pad=PAD_PX, hairlines=False,
+        )  # fmt: skip
+
+    def show_lines(self, lines: Sequence[AsideLine]) -> None:
+        """Show others; the same line stays chosen."""
+        chosen = self.record()
+        self.clearSelection()
+        self.setCurrentIndex(self.rootIndex())
+        self.set_rows(lines)
+        if isinstance(chosen, Item) and chosen in lines:
+            with_signals = self.blockSignals(True)
+            self.choose(list(lines).index(chosen))
+            self.blockSignals(with_signals)
+
+    def _height_of(self, line: AsideLine, wide: int) -> int:
+        if isinstance(line, Heading):
+            return HEADING_PX
+        note = NOTE_PX if line.note else 0
+        return wrapped(line.text, self._room(wide)).height + note + 2 * ABOVE_PX
+
+    def _room(self, wide: int) -> int:
+        return max(80, wide - 2 * PAD_PX - TEXT_X)
+
+    def _paint(self, painter: QPainter, area: QRectF, line: AsideLine, state: RowState) -> None:
+        if isinstance(line, Heading):
+            _paint_heading(painter, area.adjusted(0, 8, 0, 0), line)
+            return
+        top = area.y() + ABOVE_PX
+        if line.icon:
+            icons.paint(painter, line.icon, QPointF(area.x(), top + 2), line.tone)
+        words = wrapped(line.text, self._room(self.viewport().width()))
+        words.draw(painter, QPointF(area.x() + TEXT_X, top), "t1")
+        note = QRectF(area.x() + TEXT_X, top + words.height, area.width() - TEXT_X, NOTE_PX)
+        draw_text(painter, note, line.note, look.font(11, tabular=True), c("t3"), LEFT)
+
+
+def said(line: AsideLine) -> str:
+    """A row for a screen reader."""
+    if isinstance(line, Heading):
+        return f"{line.title}, {line.note}"
+    return ", ".join(part for part in (line.text, line.note) if part)
+
+
+def _paint_heading(painter: QPainter, line: QRectF, heading: Heading) -> None:
+    if heading.icon:
+        icons.paint(painter, heading.icon, QPointF(line.x(), round(line.center().y() - 8)), "acc")
+        line = line.adjusted(TEXT_X, 0, 0, 0)
+    taken = draw_text(painter, line, heading.title, look.font(12, 600), c("t2"))
+    room = line.adjusted(taken + 10, 0, 0, 0)
+    align = RIGHT if text_width(heading.note, look.font(11)) < room.width() else LEFT
+    draw_text(painter, room, heading.note, look.font(11), c("t3"), align)

@@ -1,0 +1,249 @@
+"""The conversations panel on a real service: turns with what was told before them, the tools, and the facts."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QApplication
+
+from memdesk.client.client import Client
+from memdesk.contract import context, memory, procedures
+from memdesk.gui.panels.conversations import LISTED, ConversationsPanel
+from memdesk.gui.talks.aside import Heading, Item
+from memdesk.gui.talks.turns import Heading as Divider
+from memdesk.gui.talks.turns import More, TurnLine, marks
+from memdesk.gui.talks.view import TURNS_AT_ONCE
+from memdesk.gui.window import Window
+from memdesk.model.context import Compact
+from memdesk.model.procedures import NewToolCall
+from memdesk.model.prompt import AskContext
+from memdesk.model.remember import NewFact, NewTurn, NewTurns
+from tests.conftest import Service
+from tests.engine.talks import talk
+from tests.gui.driving import activated, click, drive, opened, press, until
+
+LONG = "陈阿姨六十五岁生日，玛拉送了龙井和葡文版《李白诗选》。" * 30
+
+
+async def say(
+    client: Client, *said: str, talk: str = "quay", channel: str = "harbour", first: int = 0
+) -> list[str]:
+    turns = tuple(
+        NewTurn(
+            content=text, role=("user", "assistant")[n % 2], speaker=("Mara", "Forge")[n % 2], title=f"About {talk}",
+            conversation_id=talk, channel=channel, agent_id="Forge", turn_index=n,
+        )
+        for n, text in enumerate(said, first)
+    )  # fmt: skip
+    stored = []
+    for at in range(0, len(turns), 400):
+        stored += (await client.call(memory.STORE_TURNS, NewTurns(turns=turns[at : at + 400]))).turns
+    return [turn.id for turn in stored]
+
+
+async def shown(window: Window, number: int = 1) -> ConversationsPanel:
+    panel = window.open_panel("conversations")
+    assert isinstance(panel, ConversationsPanel)
+    await until(lambda: panel.listing.rows.rowCount() == number and panel.view.talk is not None, "them")
+    await activated(window)
+    return panel
+
+
+def headings(panel: ConversationsPanel) -> list[str]:
+    return [line.title for line in panel.view.beside.rows.rows() if isinstance(line, Heading)]
+
+
+def items(panel: ConversationsPanel) -> list[Item]:
+    return [line for line in panel.view.beside.rows.rows() if isinstance(line, Item)]
+
+
+def lines(panel: ConversationsPanel) -> list[TurnLine]:
+    return panel.view.turns.turn_lines()
+
+
+def test_a_turn_shows_what_was_told_before_it_its_tools_and_its_facts(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent, opened(desk) as window:
+            ids = await say(agent, "The crane lifts 12 tonnes.", "Noted.", "And the old one?", "Nine.")
+            new = NewFact(claim="The crane lifts 12 tonnes", channel="harbour", source_turn_id=ids[0])
+            fact = await agent.call(memory.LEARN_FACT, new)
+            failed = NewToolCall(
+                tool_name="weigh", success=False, error_message="too heavy", latency_ms=30, turn_id=ids[1]
+            )
+            await agent.call(procedures.RECORD_INVOCATION, failed)
+            asked = AskContext(
+                text="crane tonnes", conversation_id="quay", turn_index=3, channel="harbour", agent_id="Forge"
+            )
+            told = await agent.call(context.PROMPT, asked)
+            assert "12 tonnes" in told.text
+            panel = await shown(window)
+            view = panel.view
+            await until(lambda: view._told, "what was told")
+            testers = [
+                QAbstractItemModelTester(each, QAbstractItemModelTester.FailureReportingMode.Fatal)
+                for each in (panel.listing.rows, view.turns.rows, view.beside.rows)
+            ]
+            assert headings(panel) == ["Facts of this conversation", "Tool calls", "Told before turns"]
+            assert [[icon for icon, _ in marks(line)] for line in lines(panel)] == [
+                ["link"],
+                ["tools"],
+                [],
+                ["lab"],
+            ]
+            view.turns.setFocus()
+            view.turns.choose_turn(0)
+            assert headings(panel) == ["Facts read from it"]
+            view.beside.setFocus()
+            press(view.beside, Qt.Key.Key_Return)
+            await until(lambda: window.inspector.memory_id == fact.id, "the fact in the inspector")
+            view.turns.choose_turn(1)
+            assert items(panel)[0].note == "30 ms · too heavy" and items(panel)[0].tone == "bad"
+            view.turns.choose_turn(3)
+            await until(lambda: headings(panel)[0] == "Told before this turn", "the prompt")
+            words = "".join("".join(each.text.split()) for each in items(panel))
+            assert all("".join(piece.text.split()) in words for piece in told.pieces)
+            view.turns.choose_turn(2)
+            assert headings(panel) == ["Turn 3"]
+            view.turns.setFocus()
+            press(view.turns, Qt.Key.Key_Return)
+            await until(lambda: window.inspector.memory_id == ids[2], "the turn in the inspector")
+            press(view.turns, Qt.Key.Key_Escape)
+            await until(lambda: headings(panel)[0] == "Facts of this conversation", "the whole conversation")
+            assert testers
+
+    drive(qapp, scenario)
+
+
+def test_what_is_said_comes_in_live_without_moving_what_is_read(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent, opened(desk, size=(1100, 700)) as window:
+            await say(agent, *(f"Line {n} about the crane. {LONG[:80]}" for n in range(40)))
+            panel = await shown(window)
+            view, bar = panel.view, panel.view.turns.verticalScrollBar()
+            assert bar.maximum() > 400
+            bar.setValue(300)
+            await say(agent, "One more.", first=40)
+            await until(lambda: len(lines(panel)) == 41, "the turn")
+            assert bar.value() == 300
+            # Who reads the end goes on reading it.
+            bar.setValue(bar.maximum())
+            await say(agent, "And another.", first=41)
+            await until(lambda: len(lines(panel)) == 42, "the next turn")
+            assert bar.value() == bar.maximum()
+            view.turns.choose_turn(5)
+            await say(agent, "Elsewhere.", talk="sea")
+            await until(lambda: panel.listing.rows.rowCount() == 2, "the other conversation")
+            assert view.talk is not None and view.talk.id == "quay" == panel.listing.record().id
+            assert view.turns.record().turn.turn_index == 5
+
+    drive(qapp, scenario)
+
+
+def test_a_long_conversation_opens_at_its_end_and_is_read_part_by_part(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent, opened(desk) as window:
+            await say(agent, *(f"Line {n}." for n in range(1_000)))
+            panel = await shown(window)
+            turns = panel.view.turns
+            assert lines(panel)[-1].turn.turn_index == 999 and len(lines(panel)) == TURNS_AT_ONCE
+            first = turns.rows.row(0)
+            assert isinstance(first, More) and first.says == "700 turns before these"
+            turns.setFocus()
+            turns.choose(0)
+            press(turns, Qt.Key.Key_Return)
+            await until(lambda: lines(panel)[0].turn.turn_index == 400, "the part before")
+            assert isinstance(turns.rows.row(turns.rows.rowCount() - 1), More)
+
+    drive(qapp, scenario)
+
+
+def test_where_a_context_was_compacted_the_panel_says_so_and_leads_there(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent, opened(desk) as window:
+            ask = Compact(
+                messages=tuple(talk(30)),
+                conversation_id="quay",
+                channel="harbour",
+                agent_id="Forge",
+                policy="agenticx",
+            )
+            done = await agent.call(context.COMPACT, ask)
+            panel = await shown(window)
+            await until(lambda: panel.view.compactions.isVisible(), "the button")
+            dividers = [line.says for line in panel.view.turns.rows.rows() if isinstance(line, Divider)]
+            assert "The context begins here" in dividers
+            panel.view.turns.setFocus()
+            press(panel.view.turns, "c")
+            there = window.stage.panel
+            assert there is not None and there.name == "compaction" and done.compaction is not None
+            compaction = done.compaction.id
+            await until(lambda: there.view.whole and there.view.whole.row.id == compaction, "it")  # type: ignore[attr-defined]
+            click(there.view.talk)  # type: ignore[attr-defined]
+            assert window.stage.panel is panel
+
+    drive(qapp, scenario)
+
+
+def test_the_list_is_filtered_paged_and_opened_from_elsewhere(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent, opened(desk) as window:
+            panel = window.open_panel("conversations")
+            assert isinstance(panel, ConversationsPanel)
+            await until(panel._empty.isVisible, "the empty state")
+            assert "memdesk import" in panel._empty.detail.text()
+            read = None
+            for at in range(0, LISTED + 30, 10):
+                turns = [
+                    NewTurn(
+                        content=f"{n} {LONG}",
+                        conversation_id=f"c-{n}",
+                        title=f"Talk {n}",
+                        channel="sea",
+                    )
+                    for n in range(at, at + 10)
+                ]
+                await agent.call(memory.STORE_TURNS, NewTurns(turns=tuple(turns)))
+                await until(lambda: panel.view.talk, "the first conversation")
+                read = read or panel.view.talk
+            await until(lambda: panel.listing.rows.rowCount() == LISTED, "the first page")
+            await until(lambda: panel.head.subtitle.text().endswith("more below"), "that there is more")
+            # What was read first is older than the whole first page by now, and is read on.
+            assert (
+                read and panel.view.talk and panel.view.talk.id == read.id and panel.listing.record() is None
+            )
+            bar = panel.listing.verticalScrollBar()
+
+            def at_end() -> bool:
+                bar.setValue(0)
+                bar.setValue(bar.maximum())
+                return panel.listing.rows.rowCount() == LISTED + 30
+
+            await until(at_end, "the rest")
+            window.filter()
+            press(panel.filter, "Talk 12")
+            await until(lambda: panel.listing.rows.rowCount() == 11, "Talk 12 and 120 to 129")
+            window.go("conversations", "c-7")
+            await until(lambda: panel.view.talk and panel.view.talk.id == "c-7", "one that was filtered out")
+            await until(panel.view.turns.isVisible, "its turns")
+            assert panel.filter.text() == ""
+            press(panel.filter, "nothing like it")
+            await until(panel._empty.isVisible, "nothing")
+            click(panel._empty.step)
+            await until(panel.listing.isVisible, "everything")
+
+    drive(qapp, scenario)
