@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication
 from memdesk.client.client import Client
 from memdesk.client.find import ensure_service
 from memdesk.files.places import Desk
-from memdesk.gui import icons, look
+from memdesk.gui import icons, language, look
 from memdesk.gui.frame.memo import Memo
 from memdesk.gui.look import Theme
 from memdesk.gui.session import Session
@@ -41,13 +41,15 @@ def run(desk: Desk, *, theme: Theme | None = None) -> int:
     look.dress(app, theme or memo.theme)
     app.setWindowIcon(icons.icon("graph", "acc"))
     with qasync.QEventLoop(app) as loop:
-        loop.run_until_complete(live(desk, memo))
+        while loop.run_until_complete(live(desk, memo)):
+            log.debug("the window comes back in another language")
     return 0
 
 
-async def live(desk: Desk, memo: Memo) -> None:
-    """One window's life, from its first paint to the last task under way."""
+async def live(desk: Desk, memo: Memo) -> bool:
+    """One window's life, from its first paint to the last task under way. Returns whether another is to follow."""
     asyncio.get_running_loop().set_exception_handler(told)
+    language.use(memo.language)
     session = Session(Client(desk), revive=functools.partial(ensure_service, desk))
     window = Window(session, memo)
     gone = asyncio.Event()
@@ -58,6 +60,7 @@ async def live(desk: Desk, memo: Memo) -> None:
         await gone.wait()
     await session.close()
     window.deleteLater()
+    return window.reopens
 
 
 def told(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

@@ -22,9 +22,10 @@ from memdesk.gui.frame.rail import Rail, keys_of
 from memdesk.gui.frame.stage import Stage
 from memdesk.gui.frame.status_line import StatusLine
 from memdesk.gui.frame.strips import Strips
-from memdesk.gui.frame.top_bar import THEMES, TopBar
+from memdesk.gui.frame.top_bar import LANGUAGES, THEMES, TopBar
 from memdesk.gui.inspector import Inspector
 from memdesk.gui.inspectors.memory import MemoryView
+from memdesk.gui.language import Language, tr
 from memdesk.gui.look import Theme
 from memdesk.gui.panels import PANELS
 from memdesk.gui.panels.panel import Panel
@@ -51,6 +52,8 @@ class Window(QWidget):
     def __init__(self, session: Session, memo: Memo, panels: Sequence[type[Panel]] = PANELS) -> None:
         super().__init__()
         self.session, self._memo = session, memo
+        self.reopens = False
+        """Whether a window that is closed is to be made anew, since it was closed for another language."""
         self._titles = {panel.name: panel.title for panel in panels}
         self._panel_keys = keys_of(panels)
         self._fitted = 0
@@ -97,6 +100,7 @@ class Window(QWidget):
         self.top_bar.inspector_toggled.connect(self.toggle_inspector)
         self.top_bar.search_asked.connect(self.open_search)
         self.top_bar.theme_chosen.connect(self.choose_theme)
+        self.top_bar.language_chosen.connect(self.choose_language)
         self.rail.chosen.connect(self.open_panel)
         self.waiting.counted.connect(partial(self.rail.show_count, "review"))
         self.body.resized.connect(self._remember_width)
@@ -120,8 +124,17 @@ class Window(QWidget):
             for name, title in self._titles.items()
         ]
         dressing = [
-            Key(says=f"Theme: {words.lower()}", act=partial(self.choose_theme, theme))
-            for theme, words in THEMES
+            *(
+                Key(says=tr("Theme: {theme}", theme=tr(words)), act=partial(self.choose_theme, theme))
+                for theme, words in THEMES
+            ),
+            *(
+                Key(
+                    says=tr("Language: {language}", language=tr(words)),
+                    act=partial(self.choose_language, tongue),
+                )
+                for tongue, words in LANGUAGES
+            ),
         ]
         return (
             *opening,
@@ -286,6 +299,13 @@ class Window(QWidget):
         assert isinstance(app, QApplication)
         self._memo.theme = theme
         look.dress(app, theme)
+
+    def choose_language(self, tongue: Language) -> None:
+        """Remember another language and close, so that the window comes back in it.
+
+        What a person wrote and has not saved keeps the window open; the next one then speaks the language."""
+        self._memo.language = tongue
+        self.reopens = self.close()
 
     def next_region(self, back: bool = False) -> None:
         """Move the focus to the next part of the frame."""

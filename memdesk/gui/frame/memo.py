@@ -9,6 +9,8 @@ from typing import get_args
 from PySide6.QtCore import QByteArray, QSettings
 
 from memdesk.files.places import Desk
+from memdesk.gui import language
+from memdesk.gui.language import Language
 from memdesk.gui.look import Theme
 
 INSPECTOR_PX = 340
@@ -34,6 +36,15 @@ class Memo:
     @theme.setter
     def theme(self, theme: Theme) -> None:
         self._kept.setValue("theme", theme)
+
+    @property
+    def language(self) -> Language:
+        """en, zh or system."""
+        return language.chosen(str(self._kept.value("language", "")))
+
+    @language.setter
+    def language(self, chosen: Language) -> None:
+        self._kept.setValue("language", chosen)
 
     @property
     def geometry(self) -> QByteArray:

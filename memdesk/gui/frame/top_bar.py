@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
-from memdesk.gui import icons, look
+from memdesk.gui import icons, language, look
 from memdesk.gui.frame import times
 from memdesk.gui.frame.live import LiveAgents
+from memdesk.gui.language import NATIVE, Language, marked, tr
 from memdesk.gui.look import Theme
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, Drop, Ground, Option, row
@@ -20,16 +24,26 @@ EDGE_PX = 12
 GAP_PX = 16
 WORDS_FROM_PX = 1320
 """In a narrower window the agents at work are marks alone."""
-THEMES: tuple[tuple[Theme, str], ...] = (("dark", "Dark"), ("light", "Light"), ("system", "As the system"))
+THEMES: tuple[tuple[Theme, str], ...] = (
+    ("dark", marked("Dark")),
+    ("light", marked("Light")),
+    ("system", marked("As the system")),
+)
+LANGUAGES: tuple[tuple[Language, str], ...] = (
+    ("en", NATIVE["en"]),
+    ("zh", NATIVE["zh"]),
+    ("system", marked("Language of the system")),
+)
 
 
 class TopBar(Ground):
-    """Signals: rail_toggled, inspector_toggled, search_asked, theme_chosen (the theme)."""
+    """Signals: rail_toggled, inspector_toggled, search_asked, theme_chosen and language_chosen (with which)."""
 
     rail_toggled = Signal()
     inspector_toggled = Signal()
     search_asked = Signal()
     theme_chosen = Signal(str)
+    language_chosen = Signal(str)
 
     def __init__(self, session: Session) -> None:
         super().__init__("win", "bottom", height=HEIGHT_PX)
@@ -39,7 +53,7 @@ class TopBar(Ground):
         self.agents = Drop(lead="Agent", many=True, every="All agents", name="Agent")
         self.search = Control("field", "Search memories, or type > for a command", "search", keys="Ctrl K")
         self.live = LiveAgents(session)
-        self.theme = Control("ghost", "", "moon", tip="Light or dark")
+        self.theme = Control("ghost", "", "moon", tip=tr("Theme and language"))
         self.inspector = self._toggle("inspector", "Inspector  Ctrl+I", self.inspector_toggled)
         self.inspector.setCheckable(True)
         self._left = self._group(self.rail, 4, self.channels, self.agents)
@@ -99,11 +113,12 @@ class TopBar(Ground):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for theme, words in THEMES:
-            action = QAction(words, menu)
-            if theme == look.choice():
-                action.setIcon(icons.icon("check", "acc"))
-            action.triggered.connect(lambda _=False, theme=theme: self.theme_chosen.emit(theme))
-            menu.addAction(action)
+            _add(menu, words, partial(self.theme_chosen.emit, theme), is_chosen=theme == look.choice())
+        menu.addSeparator()
+        for tongue, words in LANGUAGES:
+            _add(
+                menu, words, partial(self.language_chosen.emit, tongue), is_chosen=tongue == language.choice()
+            )
         menu.popup(self.theme.mapToGlobal(QPoint(0, self.theme.height() + 2)))
 
     # Places.
@@ -125,3 +140,11 @@ class TopBar(Ground):
         wide = min(SEARCH_PX, last - first)
         x = min(max(first, (self.width() - wide) // 2), last - wide)
         self.search.setGeometry(x, (high - self.search.height()) // 2, wide, self.search.height())
+
+
+def _add(menu: QMenu, words: str, act: Callable[[], None], *, is_chosen: bool) -> None:
+    action = QAction(tr(words), menu)
+    if is_chosen:
+        action.setIcon(icons.icon("check", "acc"))
+    action.triggered.connect(lambda _=False: act())
+    menu.addAction(action)

@@ -1,0 +1,92 @@
+"""Gather the texts of the window into Qt's translation files, and make what the window loads of them.
+
+.venv/bin/python packaging/translations.py            gathers and makes anew; says what is not translated yet
+.venv/bin/python packaging/translations.py --check    says whether all is fresh and translated (exit code 1 if not)
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from pathlib import Path
+from xml.etree import ElementTree
+
+from memdesk.model.settings import Settings
+
+ROOT = Path(__file__).resolve().parent.parent
+PLACE = ROOT / "resources" / "translations"
+ALIASES = "tr+=marked"
+GATHER = ("-locations", "none", "-no-obsolete", "-sort-messages", "-tr-function-alias", ALIASES, "-silent")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Gather, or with --check only compare. Returns the exit code."""
+    if arguments == ["--check"]:
+        wrong = list(stale())
+        print("\n".join(wrong) or "The translations are fresh and whole.")
+        return int(bool(wrong))
+    for file in sorted(PLACE.glob("*.ts")):
+        made(file, file)
+        for text in untranslated(file):
+            print(f"{file.name}: not translated: {text}")
+    return 0
+
+
+def stale() -> Iterator[str]:
+    """What is wrong with the files as they are, a sentence each."""
+    with tempfile.TemporaryDirectory() as folder:
+        for file in sorted(PLACE.glob("*.ts")):
+            copy = Path(folder) / file.name
+            shutil.copy(file, copy)
+            made(copy, copy)
+            for one, other in ((file, copy), (file.with_suffix(".qm"), copy.with_suffix(".qm"))):
+                if not one.is_file() or one.read_bytes() != other.read_bytes():
+                    yield f"{one.name} is stale. Run packaging/translations.py."
+            for text in untranslated(file):
+                yield f"{file.name} says nothing for: {text}"
+
+
+def made(file: Path, into: Path) -> None:
+    """Gather the texts into a translation file, and compile it beside."""
+    with tempfile.TemporaryDirectory() as folder:
+        described = Path(folder) / "described.py"
+        described.write_text("\n".join(f"tr({text!r})" for text in descriptions()), encoding="utf-8")
+        sources = [*sorted((ROOT / "memdesk" / "gui").rglob("*.py")), described]
+        tool("lupdate", *GATHER, *map(str, sources), "-ts", str(file))
+    tool("lrelease", "-silent", str(file), "-qm", str(into.with_suffix(".qm")))
+
+
+def descriptions() -> Iterator[str]:
+    """What the settings say of themselves; the window shows it, but the code that says it knows no Qt."""
+    for field in fields(Settings):
+        yield from (str(said) for said in field.metadata.values() if isinstance(said, str) and " " in said)
+
+
+def untranslated(file: Path) -> Iterator[str]:
+    """Texts of a translation file that have no translation."""
+    for message in ElementTree.parse(file).iter("message"):
+        translation = message.find("translation")
+        forms = list(translation) if translation is not None else []
+        said = "".join(form.text or "" for form in forms) or (
+            (translation.text or "") if translation is not None else ""
+        )
+        if not said or (translation is not None and translation.get("type") == "unfinished"):
+            yield message.findtext("source", "")
+
+
+def tool(name: str, *arguments: str) -> None:
+    """Run one of Qt's tools as PySide6 installs them. Raises CalledProcessError."""
+    subprocess.run(
+        [Path(sysconfig.get_path("scripts")) / f"pyside6-{name}", *arguments],
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,70 @@
+"""The window's language: what is said in which, how counts are said, and a window that comes back in another."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from memdesk.gui import app, language
+from memdesk.gui.frame.memo import Memo
+from memdesk.gui.language import tr
+from memdesk.gui.window import Window
+from tests.gui.driving import drive, opened, until
+
+
+@pytest.fixture(autouse=True)
+def in_english(qapp: QApplication) -> Iterator[None]:
+    """Other tests speak English again."""
+    yield
+    language.use("en")
+
+
+def test_english_counts_with_one_form_or_the_other(qapp: QApplication) -> None:
+    language.use("en")
+    assert [tr("%Ln fact(s)", "", n) for n in (0, 1, 5833)] == ["0 facts", "1 fact", "5,833 facts"]
+    assert [tr("%Ln entit(y|ies)", "", n) for n in (1, 2)] == ["1 entity", "2 entities"]
+
+
+def test_what_goes_into_a_text_is_left_as_it_is(qapp: QApplication) -> None:
+    language.use("en")
+    assert tr("Theme: {theme}", theme="{braces} (s)") == "Theme: {braces} (s)"
+
+
+def test_chinese_is_spoken_where_it_is_chosen_and_english_again_after_it(qapp: QApplication) -> None:
+    language.use("zh")
+    assert tr("Dark") == "深色"
+    assert tr("a text that nobody translated") == "a text that nobody translated"
+    language.use("en")
+    assert tr("Dark") == "Dark"
+
+
+def test_a_language_nobody_knows_is_the_one_of_the_system() -> None:
+    assert language.chosen("tlh") == "system"
+
+
+def test_a_window_closes_for_another_language_and_comes_back_in_it(
+    qapp: QApplication, running_service: Any
+) -> None:
+    async def choosing() -> None:
+        async with opened(running_service.desk) as window:
+            window.choose_language("zh")
+            assert window.reopens and not window.isVisible()
+
+    async def coming_back() -> None:
+        desk = running_service.desk
+
+        def windows() -> list[Window]:
+            return [each for each in qapp.topLevelWidgets() if isinstance(each, Window) and each.isVisible()]
+
+        life = asyncio.ensure_future(app.live(desk, Memo.of(desk)))
+        await until(windows, "the window")
+        assert language.spoken() == "zh" and windows()[0].top_bar.theme.toolTip() == "主题与语言"
+        windows()[0].choose_language("en")
+        assert await life
+
+    drive(qapp, choosing)
+    drive(qapp, coming_back)
