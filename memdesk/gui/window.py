@@ -367,6 +367,8 @@ class Window(QWidget):
         self._memo.visited_at = datetime.now(UTC)
         self._memo.keep()
         super().closeEvent(event)
+        # Nothing more is painted: a window closed while it is first shown has no surface left to paint on.
+        self.setUpdatesEnabled(False)
         self.closed.emit()
 
 

@@ -65,6 +65,8 @@ FIELDS = {
     "id": "The id that a call answered or a list shows.",
     "ids": "Ids that a call answered or a list shows.",
     "limit": "How many at most.",
+    "first_index": "The first of the turns, counted from 0.",
+    "last_index": "The last of the turns, itself among them.",
     "first": "How many to leave out at the beginning, for the pages after the first.",
     "after": "The `next` of the page before; left out, the first page.",
     "since": "Only from this time on.",

@@ -149,13 +149,13 @@ async def openclaw(say: Hands) -> None:
 
 
 async def agenticx(say: Hands) -> None:
-    await say("scratchpad_write", key="plan", value="kiwis first")
-    assert await say("scratchpad_read", key="plan") == "kiwis first"
-    await say("memory_append", target="long_term", content="Mara grows kiwis")
-    assert "Mara grows kiwis" in await say("memory_search", query="kiwis")
-    gone = json.loads(await say("memory_forget", query="kiwis"))
+    await say("scratchpad_write", key="plan", value="quinces first")
+    assert await say("scratchpad_read", key="plan") == "quinces first"
+    await say("memory_append", target="long_term", content="Mara grows quinces")
+    assert "Mara grows quinces" in await say("memory_search", query="quinces")
+    gone = json.loads(await say("memory_forget", query="quinces"))
     # The entry, and the fact that was read from it.
-    assert (gone["text"], gone["graph"], gone["deleted"]) == (["- Mara grows kiwis"], ["Mara grows kiwis"], 2)
+    assert (gone["text"], gone["graph"], gone["deleted"]) == (["- Mara grows quinces"], ["Mara grows quinces"], 2)
     assert json.loads(await say("memory_forget", undo=gone["undo"]))["ok"]
     assert json.loads(await say("session_search"))["mode"] == "recent"
 
