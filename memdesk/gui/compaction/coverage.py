@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from memdesk.gui.frame.times import plural
+from memdesk.gui.language import marked, tr
 from memdesk.model.compaction import DROPPED
 from memdesk.model.context import CompactionRow, CompactionWhole
 
 Fate = Literal["summary", "fact", "lost", "nothing"]
 
 FATES: tuple[tuple[Fate, str], ...] = (
-    ("summary", "in the summary"), ("fact", "kept as fact"), ("lost", "lost"), ("nothing", "nothing to keep"),
+    ("summary", marked("in the summary")), ("fact", marked("kept as fact")), ("lost", marked("lost")),
+    ("nothing", marked("nothing to keep")),
 )  # fmt: skip
 SHRUNKEN = 0.02
 """A summary of less than so much of what it stands for says next to nothing of it."""
@@ -66,18 +67,19 @@ def counted(covered: dict[int, Cover]) -> dict[Fate, int]:
 
 def alarm(row: CompactionRow) -> str:
     """What is wrong with a summary, in a sentence; "" where nothing is."""
-    gone = plural(row.last_index - row.first_index + 1, "turn")
+    gone = tr("%Ln turn(s)", "", row.last_index - row.first_index + 1)
     if row.by == DROPPED:
-        return f"No summary was made: {gone} left the context and are in the archive alone."
+        return tr("No summary was made: {turns} left the context and are in the archive alone.", turns=gone)
     if not row.summary_characters:
-        return f"The summary is empty: nothing in the context stands for {gone}."
+        return tr("The summary is empty: nothing in the context stands for {turns}.", turns=gone)
     if row.tokens_after >= row.tokens_before:
-        return "The context is no shorter than before: the summary is as long as what it stands for."
+        return tr("The context is no shorter than before: the summary is as long as what it stands for.")
     told = row.characters_before - row.characters_after + row.summary_characters
     if row.summary_characters < SHRUNKEN * told:
-        return (
-            f"The summary shrank to {row.summary_characters:,} of {told:,} characters; much is missing in it."
-        )
+        return tr(
+            "The summary shrank to {left} of {all} characters; much is missing in it.",
+            left=f"{row.summary_characters:,}", all=f"{told:,}",
+        )  # fmt: skip
     return ""
 
 
@@ -89,7 +91,8 @@ def spans(turns: Sequence[int]) -> str:
             runs[-1] = (runs[-1][0], turn)
         else:
             runs.append((turn, turn))
-    said = ", ".join(
-        f"{first + 1}" if first == last else f"{first + 1} to {last + 1}" for first, last in runs
+    said = tr(", ").join(
+        f"{first + 1}" if first == last else tr("{first} to {last}", first=f"{first + 1}", last=f"{last + 1}")
+        for first, last in runs
     )
-    return f"turn{'s' if len(set(turns)) > 1 else ''} {said}" if runs else ""
+    return tr("turn(s) {which}", "", len(set(turns)), which=said) if runs else ""

@@ -10,16 +10,20 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from memdesk.gui import look
+from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets.paint import LEFT, RIGHT, box, draw_text, text_width
+from memdesk.gui.widgets.tips import plain
 from memdesk.model.context import CompactionRow, Mark, Meter, PolicyInfo
 
 HEIGHT_PX = 84
 PAD_PX = 20
 BAR_TOP, BAR_PX = 32, 15
+BETWEEN = " · "
 ROOM = 1.25
 """A mark on messages or characters has no window behind it: the bar goes on a little after the last."""
 TONES = {"flush": "ok", "compact": "warn"}
+DOES = {"flush": marked("flush"), "compact": marked("compact")}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,14 +72,16 @@ class Gauge(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._fill: Fill | None = None
-        self._heading = self._note = ""
+        self._heading, self._notes = "", tuple[str, ...]()
         self.setFixedHeight(HEIGHT_PX)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_fill(self, fill: Fill | None, heading: str, note: str) -> None:
-        """heading: whose context; note: what comes next."""
-        self._fill, self._heading, self._note = fill, heading, note
-        self.setAccessibleName(f"{heading}: {said(fill)} {note}".strip() if fill else heading)
+    def show_fill(self, fill: Fill | None, heading: str, notes: tuple[str, ...]) -> None:
+        """heading: whose context; notes: what comes next, of which as many are shown as there is room for."""
+        self._fill, self._heading, self._notes = fill, heading, notes
+        note = BETWEEN.join(notes)
+        self.setAccessibleName(f"{heading}: {said(fill)}. {note}".strip() if fill else heading)
+        self.setToolTip(plain(note))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -87,15 +93,31 @@ class Gauge(QWidget):
         if self._fill is not None:
             _paint_bar(painter, wide, self._fill)
             _paint_marks(painter, wide, self._fill, self._heading)
-            _paint_figures(painter, wide, self._fill, self._note)
+            _paint_figures(painter, wide, self._fill, self._notes)
 
 
 def said(fill: Fill) -> str:
     """The bar in words."""
-    parts = [] if fill.now is None else [f"{fill.now:,} {fill.of} now"]
-    parts.append(f"{fill.before:,} before and {fill.after:,} after this compaction")
-    parts += [f"{does} from {at:,}" for at, does in fill.marks]
-    return ", ".join(parts)
+    parts = [] if fill.now is None else [tr("{size} now", size=measured(fill.now, fill.of))]
+    parts.append(
+        tr(
+            "{before} before and {after} after this compaction",
+            before=f"{fill.before:,}",
+            after=f"{fill.after:,}",
+        )  # fmt: skip
+    )
+    parts += [f"{tr(DOES[does])} {tr('from {number}', number=f'{at:,}')}" for at, does in fill.marks]
+    return tr(", ").join(parts)
+
+
+def measured(number: int, of: str) -> str:
+    """“28 messages”, “66,400 tokens”."""
+    match of:
+        case "messages":
+            return tr("%Ln message(s)", "", number)
+        case "characters":
+            return tr("%Ln character(s)", "", number)
+    return tr("%Ln token(s)", "", number)
 
 
 def _x(wide: QRectF, fill: Fill, value: int) -> float:
@@ -131,36 +153,48 @@ def _paint_marks(painter: QPainter, wide: QRectF, fill: Fill, heading: str) -> N
     for place, (at, does) in enumerate(fill.marks):
         x = _x(wide, fill, at)
         painter.fillRect(QRectF(x, BAR_TOP - 5, 2, BAR_PX + 10), c(TONES[does]))
-        words = f"{does} {_share(fill, at)}"
+        words = f"{tr(DOES[does])} {_share(fill, at)}"
         wanted = text_width(words, face) + 6
         left = place < len(fill.marks) - 1 or x + wanted > wide.right()
         start = x - wanted if left else x + 8
         if start > taken:
             draw_text(painter, QRectF(start, 9, wanted, 16), words, face, c(TONES[does]), LEFT)
             taken = start + wanted
-    whole = f"{fill.scale:,} {fill.of}"
+    whole = measured(fill.scale, fill.of)
     if fill.of == "tokens" and wide.right() - text_width(whole, face) - 12 > taken:
         draw_text(painter, line, whole, face, c("t3"), RIGHT)
 
 
 def _share(fill: Fill, at: int) -> str:
     """“70 %” of a window, else “from 21”."""
-    return f"{at / fill.scale:.0%}".replace("%", " %") if fill.of == "tokens" else f"from {at:,}"
+    return (
+        f"{at / fill.scale:.0%}".replace("%", " %")
+        if fill.of == "tokens"
+        else tr("from {number}", number=f"{at:,}")
+    )
 
 
-def _paint_figures(painter: QPainter, wide: QRectF, fill: Fill, note: str) -> None:
+def _paint_figures(painter: QPainter, wide: QRectF, fill: Fill, notes: tuple[str, ...]) -> None:
     line = QRectF(wide.x(), BAR_TOP + BAR_PX + 12, wide.width(), 18)
     x = line.x()
-    held = [] if fill.now is None else [("now", fill.now, look.mix(c("acc"), c("track"), 0.62))]
+    held = [] if fill.now is None else [(tr("now"), fill.now, look.mix(c("acc"), c("track"), 0.62))]
     for words, value, color in (
-        *held, ("after", fill.after, c("acc")), ("before", fill.before, look.mix(c("acc"), c("track"), 0.28)),
+        *held, (tr("after"), fill.after, c("acc")),
+        (tr("before"), fill.before, look.mix(c("acc"), c("track"), 0.28)),
     ):  # fmt: skip
         box(painter, QRectF(x, round(line.center().y() - 4), 8, 8), 1.5, color)
         x += 14
         area = QRectF(x, line.y(), max(0.0, line.right() - x), line.height())
         x += draw_text(painter, area, words, look.font(12), c("t2")) + 6
         area = QRectF(x, line.y(), max(0.0, line.right() - x), line.height())
-        x += draw_text(painter, area, f"{value:,} {fill.of}", look.font(12, 600, tabular=True), c("t1")) + 18
-    if note:
-        rest = QRectF(x, line.y(), max(0.0, line.right() - x), line.height())
-        draw_text(painter, rest, note, look.font(12), c("t3"), RIGHT)
+        x += (
+            draw_text(painter, area, measured(value, fill.of), look.font(12, 600, tabular=True), c("t1")) + 18
+        )
+    rest = QRectF(x, line.y(), max(0.0, line.right() - x), line.height())
+    draw_text(painter, rest, fitting(notes, rest.width()), look.font(12), c("t3"), RIGHT)
+
+
+def fitting(notes: tuple[str, ...], room: float) -> str:
+    """As many of the notes as there is room for, none of them cut."""
+    shown = (BETWEEN.join(notes[:many]) for many in range(len(notes), 0, -1))
+    return next((words for words in shown if text_width(words, look.font(12)) <= room), "")

@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter
 from memdesk.gui import icons, look
 from memdesk.gui.compaction.coverage import alarm
 from memdesk.gui.frame import times
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets import List, RowState, author
 from memdesk.gui.widgets.paint import RIGHT, box, draw_text
@@ -23,7 +24,7 @@ class Listing(List):
 
     def __init__(self, shape_of: Callable[[str], int]) -> None:
         self._shape_of = shape_of
-        super().__init__(said, self._paint, name="Compactions")
+        super().__init__(said, self._paint, name=tr("Compactions"))
 
     def _paint(self, painter: QPainter, area: QRectF, row: CompactionRow, state: RowState) -> None:
         past = row.restored
@@ -33,28 +34,32 @@ class Listing(List):
             author(painter, mark, row.agent_id, self._shape_of(row.agent_id), "agent")
         top = QRectF(area.x() + 24, area.y() + 7, area.width() - 24, 20)
         when = draw_text(painter, top, times.minute(row.at), look.font(11, tabular=True), c("t3"), RIGHT)
-        title = f"{title_of(row)} (taken back)" if past else title_of(row)
+        title = tr("{title} (taken back)", title=title_of(row)) if past else title_of(row)
         draw_text(painter, top.adjusted(0, 0, -when - 10, 0), title, look.font(13, italic=past), c(ink))
         _paint_figures(painter, QRectF(top.x(), area.y() + 30, top.width(), 16), row)
 
 
 def title_of(row: CompactionRow) -> str:
     """The conversation's title, or that it has none."""
-    return " ".join(row.title.split()) or "Conversation without a title"
+    return " ".join(row.title.split()) or tr("Conversation without a title")
 
 
 def kept(row: CompactionRow) -> str:
     """“7 kept”."""
-    return f"{row.facts:,} kept"
+    return tr("{number} kept", number=f"{row.facts:,}")
+
+
+def lost(row: CompactionRow) -> str:
+    """“2 lost”."""
+    return tr("{number} lost", number=f"{row.lost:,}")
 
 
 def said(row: CompactionRow) -> str:
     """A row for a screen reader."""
-    back = ", taken back" if row.restored else ""
-    return (
-        f"{title_of(row)}, {row.agent_id or 'no agent'}, {times.minute(row.at)}, {row.tokens_before:,} to "
-        f"{row.tokens_after:,} tokens, {kept(row)}, {row.lost:,} lost{back}. {alarm(row)}".strip()
-    )
+    sizes = tr("{before} to {after} tokens", before=f"{row.tokens_before:,}", after=f"{row.tokens_after:,}")
+    parts = [title_of(row), row.agent_id or tr("no agent"), times.minute(row.at), sizes, kept(row), lost(row)]
+    parts += [tr("taken back")] * row.restored
+    return f"{', '.join(parts)}. {alarm(row)}".strip()
 
 
 def _paint_figures(painter: QPainter, line: QRectF, row: CompactionRow) -> None:
@@ -68,7 +73,7 @@ def _paint_figures(painter: QPainter, line: QRectF, row: CompactionRow) -> None:
     x += draw_text(painter, QRectF(x, line.y(), line.right() - x, line.height()), size, face, c("t2")) + 12
     draw_text(painter, QRectF(x, line.y(), line.right() - x, line.height()), kept(row), face, c("t3"))
     wrong = "bad" if row.lost or alarm(row) else "t3"
-    taken = draw_text(painter, line, f"{row.lost:,} lost", face, c(wrong), RIGHT)
+    taken = draw_text(painter, line, lost(row), face, c(wrong), RIGHT)
     if alarm(row):
         at = QPointF(line.right() - taken - 18, line.y() + 1)
         icons.paint(painter, "warning", at, "bad", 14)

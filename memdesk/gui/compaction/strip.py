@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from memdesk.gui import look
 from memdesk.gui.compaction.coverage import Cover, Fate
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 
 WIDTH_PX, CELL_PX, PAD_PX = 28, 9, 10
@@ -29,7 +30,7 @@ class Strip(QWidget):
         self._fates: tuple[Fate, ...] = ()
         self._seen: tuple[int, int] | None = None
         self.setFixedWidth(WIDTH_PX)
-        self.setAccessibleName("All turns")
+        self.setAccessibleName(tr("All turns"))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def show_covers(self, covers: dict[int, Cover]) -> None:

@@ -13,7 +13,7 @@ from memdesk.gui.calendar.wrapping import wrapped
 from memdesk.gui.compaction.coverage import spans
 from memdesk.gui.compaction.turns import paint_badge
 from memdesk.gui.editor.grouped import Grouped
-from memdesk.gui.frame.times import plural
+from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets import RowState
 from memdesk.gui.widgets.paint import CENTER, LEFT, RIGHT, box, draw_text, text_width
@@ -23,11 +23,11 @@ from memdesk.model.context import CompactionWhole, KeptFact, SummarySentence
 PAD_PX, TEXT_X, ABOVE_PX = 16, 26, 6
 HEADING_PX, NOTE_PX = 38, 17
 BY = {
-    OFFLINE: "extracts, no language model",
-    SNIPPETS: "short snippets, no language model",
-    DROPPED: "dropped without a summary",
+    OFFLINE: marked("extracts, no language model"),
+    SNIPPETS: marked("short snippets, no language model"),
+    DROPPED: marked("dropped without a summary"),
 }
-RESTORE, RESTORE_PX, RESTORE_HIGH = "Restore", 60, 22
+RESTORE, RESTORE_PX, RESTORE_HIGH = marked("Restore"), 60, 22
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,8 +55,8 @@ class SentenceLine:
 
     @property
     def note(self) -> str:
-        rule = "a constraint, word for word · " if self.sentence.constraint else ""
-        return f"{rule}{spans(self.turns)}"
+        rule = [tr("a constraint, word for word")] * self.sentence.constraint
+        return " · ".join([*rule, spans(self.turns)])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,8 +75,9 @@ class FactLine:
 
     @property
     def note(self) -> str:
-        since = "restored since · " if self.fact.since else ""
-        return f"{since}{spans(self.turns) or 'known before'} · {self.fact.confidence:.2f}"
+        since = [tr("restored since")] * self.fact.since
+        where = spans(self.turns) or tr("known before")
+        return " · ".join([*since, where, f"{self.fact.confidence:.2f}"])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,13 +103,16 @@ def lines_of(whole: CompactionWhole) -> list[ToldLine]:
     """The three parts under their headings; what is lost comes first, as it asks for a decision."""
     lost = [LostLine(turn=each.turn_index, text=each.text) for each in whole.lost]
     sentences = [SentenceLine(number=place, sentence=each) for place, each in enumerate(whole.sentences, 1)]
-    many = f"{plural(len(lost), 'statement')}, in no summary or fact"
+    many = tr("%Ln statement(s), in no summary or fact", "", len(lost))
+    by = BY.get(whole.row.by)
     return [
-        *([Heading(title="Lost", note=many)] if lost else []),
+        *([Heading(title=tr("Lost"), note=many)] if lost else []),
         *lost,
-        Heading(title="Summary in the prompt", note=BY.get(whole.row.by, f"by {whole.row.by}")),
+        Heading(
+            title=tr("Summary in the prompt"), note=tr(by) if by else tr("by {model}", model=whole.row.by)
+        ),
         *sentences,
-        Heading(title="Facts kept", note=f"{len(whole.facts):,}" if whole.facts else "none"),
+        Heading(title=tr("Facts kept"), note=f"{len(whole.facts):,}" if whole.facts else tr("none")),
         *(FactLine(fact=each) for each in whole.facts),
     ]
 
@@ -122,7 +126,7 @@ class Told(Grouped):
         self.lit: frozenset[int] = frozenset()
         super().__init__(
             said, self._paint, is_heading=lambda line: isinstance(line, Heading), height=self._height_of,
-            name="What stands for them", pad=PAD_PX, hairlines=False,
+            name=tr("What stands for them"), pad=PAD_PX, hairlines=False,
         )  # fmt: skip
 
     def light(self, turns: Sequence[int]) -> None:
@@ -168,7 +172,7 @@ class Told(Grouped):
         if isinstance(line, LostLine):
             button = QRectF(area.right() - RESTORE_PX, top - 1, RESTORE_PX, RESTORE_HIGH)
             box(painter, button, 5, c("ctl"), c("line2"))
-            draw_text(painter, button, RESTORE, look.font(12), c("t1"), CENTER)
+            draw_text(painter, button, tr(RESTORE), look.font(12), c("t1"), CENTER)
 
 
 def said(line: ToldLine) -> str:
@@ -177,11 +181,11 @@ def said(line: ToldLine) -> str:
         case Heading():
             return f"{line.title}, {line.note}"
         case SentenceLine():
-            return f"Sentence {line.number}: {line.text}, {line.note}"
+            return tr("Sentence {number}: {text}, {note}", number=line.number, text=line.text, note=line.note)
         case FactLine():
-            return f"Fact: {line.text}, {line.note}"
+            return tr("Fact: {text}, {note}", text=line.text, note=line.note)
         case LostLine():
-            return f"Lost: {line.text}, {line.note}. Enter restores it as a fact."
+            return tr("Lost: {text}, {note}. Enter restores it as a fact.", text=line.text, note=line.note)
 
 
 def _paint_heading(painter: QPainter, area: QRectF, heading: Heading) -> None:

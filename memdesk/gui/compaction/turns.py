@@ -12,6 +12,7 @@ from memdesk.gui import icons, look
 from memdesk.gui.calendar.wrapping import PITCH_PX
 from memdesk.gui.compaction.coverage import Cover
 from memdesk.gui.editor.grouped import Grouped
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.talks.turn_row import ABOVE_PX, TEXT_X, Speaker, height, paint_turn
 from memdesk.gui.widgets import RowState
@@ -57,7 +58,7 @@ class Turns(Grouped):
         self._mark_of = mark_of
         self.lit: frozenset[int] = frozenset()
         super().__init__(
-            said, self._paint, is_heading=lambda _: False, height=self._height_of, name="Source turns", pad=PAD_PX,
+            said, self._paint, is_heading=lambda _: False, height=self._height_of, name=tr("Source turns"), pad=PAD_PX,
             hairlines=False,
         )  # fmt: skip
         self.opened.connect(self._open)
@@ -122,10 +123,10 @@ def said(line: TurnLine | More) -> str:
     if isinstance(line, More):
         return line.says
     cover = line.cover
-    parts = [f"sentence {place + 1}" for place in cover.sentences]
-    parts += ["kept as fact"] * bool(cover.facts)
-    parts += [f"lost: {text}" for text in cover.lost]
-    fate = ", ".join(parts) or "nothing to keep"
+    parts = [tr("sentence {number}", number=place + 1) for place in cover.sentences]
+    parts += [tr("kept as fact")] * bool(cover.facts)
+    parts += [tr("lost: {text}", text=text) for text in cover.lost]
+    fate = ", ".join(parts) or tr("nothing to keep")
     return f"{line.turn.turn_index + 1}, {line.turn.speaker}: {line.turn.text} ({fate})"
 
 

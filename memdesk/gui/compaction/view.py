@@ -12,7 +12,7 @@ from memdesk.gui.compaction.strip import Strip
 from memdesk.gui.compaction.told import FactLine, Heading, LostLine, ToldLine, lines_of
 from memdesk.gui.compaction.told import Told as ToldList
 from memdesk.gui.compaction.turns import More, TurnLine, Turns
-from memdesk.gui.frame.times import plural
+from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
 from memdesk.gui.talks.turn_row import Speaker, speaker_of
 from memdesk.gui.widgets import ChannelMark, Control, Ground, Splitter, Text, column, row, span
@@ -23,7 +23,7 @@ HEAD_PX, FOOT_PX = 40, 49
 LEGEND_FROM_PX = 760
 TONES = {"summary": "acc", "fact": "ok", "lost": "bad", "nothing": "t3"}
 SIGNS = {"summary": "■", "fact": "■", "lost": "□", "nothing": "·"}
-AWAY = "The service is away; nothing can be changed."
+AWAY = marked("The service is away; nothing can be changed.")
 
 
 class CompactionView(Ground):
@@ -49,12 +49,12 @@ class CompactionView(Ground):
         self.title = Text("", 13, "t1", weight=600, elide=True)
         self.channel = ChannelMark()
         self.figures = Text("", 12, "t3", elide=True)
-        self.earlier = Control("link", "takes in an earlier summary")
+        self.earlier = Control("link", tr("takes in an earlier summary"))
         self.legend = Text("", 12, "t2")
         self.alarm = Warning("", "")
         self.turns, self.told, self.strip = Turns(self._mark), ToldList(), Strip()
         self.says = Text("", 12, "t3", elide=True)
-        self.talk = Control("button", "Open conversation", "conversations", keys="O")
+        self.talk = Control("button", tr("Open conversation"), "conversations", keys="O")
         self.restore = Control("primary", "", "undo")
         self._furnish()
         self._wire()
@@ -143,24 +143,25 @@ class CompactionView(Ground):
         last = first + len(whole.turns)
         if first:
             lines.insert(
-                0, More(first=max(0, first - len(whole.turns)), says=f"{first:,} turns before these")
+                0,
+                More(first=max(0, first - len(whole.turns)), says=tr("%Ln turn(s) before these", "", first)),
             )
         if last < whole.total:
-            lines.append(More(first=last, says=f"{whole.total - last:,} turns after these"))
+            lines.append(More(first=last, says=tr("%Ln turn(s) after these", "", whole.total - last)))
         return lines
 
     def _show_head(self, whole: CompactionWhole) -> None:
         found = whole.row
         self.title.setText(title_of(found))
         self.channel.set_channel(found.channel, self._session.channel_number(found.channel))
-        many = plural(len(whole.sentences), "sentence")
-        self.figures.setText(f"{plural(whole.total, 'turn')} → {many}")
+        many = tr("%Ln sentence(s)", "", len(whole.sentences))
+        self.figures.setText(f"{tr('%Ln turn(s)', '', whole.total)} → {many}")
         self.earlier.setVisible(whole.previous_id is not None)
         counts = counted(self._covers)
-        plain = ", ".join(f"{counts[fate]:,} {words}" for fate, words in FATES)
+        plain = ", ".join(f"{counts[fate]:,} {tr(words)}" for fate, words in FATES)
         self.legend.set_markup(
             lambda: "&nbsp;&nbsp;&nbsp;".join(
-                f"{span(SIGNS[fate], TONES[fate], weight=600)} {span(f'{words} {counts[fate]:,}', 't2')}"
+                f"{span(SIGNS[fate], TONES[fate], weight=600)} {span(f'{tr(words)} {counts[fate]:,}', 't2')}"
                 for fate, words in FATES
             ),
             plain,
@@ -171,23 +172,27 @@ class CompactionView(Ground):
         self.alarm.setVisible(bool(wrong))
 
     def _show_foot(self, whole: CompactionWhole) -> None:
-        many = plural(whole.total, "turn")
+        many = tr("%Ln turn(s)", "", whole.total)
         if whole.row.restored:
-            self.says.setText(f"Taken back: all {many} count as part of the context again.")
+            self.says.setText(tr("Taken back: all {turns} count as part of the context again.", turns=many))
         else:
-            self.says.setText(f"All {many} are kept in the conversation; nothing was deleted.")
-        self.restore.setText(f"Restore {many}")
+            self.says.setText(
+                tr("All {turns} are kept in the conversation; nothing was deleted.", turns=many)
+            )
+        self.restore.setText(tr("Restore {turns}", turns=many))
         self.restore.set_tip(
-            "The turns take the place of their summary again, as soon as the agent asks for its context. Undo puts "
-            "the summary back."
+            tr(
+                "The turns take the place of their summary again, as soon as the agent asks for its context. "
+                "Undo puts the summary back."
+            )
         )
         self.show_away()
 
     def show_away(self) -> None:
         """Nothing can be changed while the service is away, nor restored twice."""
         back = self.whole is not None and self.whole.row.restored
-        away = AWAY if self._session.is_away else ""
-        self.restore.set_enabled(not away and not back, away or "This compaction was taken back already.")
+        away = tr(AWAY) if self._session.is_away else ""
+        self.restore.set_enabled(not away and not back, away or tr("This compaction was taken back already."))
 
     def _mark(self, turn: ArchivedTurn) -> Speaker:
         agent = self.whole.row.agent_id if self.whole else None

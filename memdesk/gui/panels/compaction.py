@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from PySide6.QtGui import QResizeEvent
 
 from memdesk.contract import context, memory
-from memdesk.gui.compaction.gauge import Gauge, fill_by
+from memdesk.gui.compaction.gauge import Gauge, fill_by, measured
 from memdesk.gui.compaction.listing import Listing, title_of
 from memdesk.gui.compaction.view import CompactionView
 from memdesk.gui.deed import named
 from memdesk.gui.frame import times
 from memdesk.gui.inspector import Inspector
+from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.panel import Panel, kept
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Drop, Ground, Option, Skeleton, Splitter, Text, column, row
@@ -41,7 +42,7 @@ TURNS_AT_ONCE = 300
 class CompactionPanel(Panel):
     """The list at the left; at the right the meter, and the chosen compaction whole."""
 
-    name, title, icon = "compaction", "Compaction", "compaction"
+    name, title, icon = "compaction", marked("Compaction"), "compaction"
     kinds = ("compaction", "session", "fact", "turn")
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
@@ -52,8 +53,10 @@ class CompactionPanel(Panel):
         self._policies: tuple[PolicyInfo, ...] = ()
         self._opening: asyncio.Task[None] | None = None
         self._first = 0
-        self.which = Drop((Option(value="", text="All sessions"),), "", name="Session", icon="conversations")
-        self.choice = Drop(name="Compaction", icon="compaction")
+        self.which = Drop(
+            (Option(value="", text=tr("All sessions")),), "", name=tr("Session"), icon="conversations"
+        )
+        self.choice = Drop(name=tr("Compaction"), icon="compaction")
         self.listing = Listing(lambda agent: session.mark(f"agent:{agent}")[1])
         self.gauge, self.view = Gauge(), CompactionView(session)
         self._furnish()
@@ -61,9 +64,9 @@ class CompactionPanel(Panel):
 
     def _furnish(self) -> None:
         heading = row(
-            Text("Newest first", 12, "t3"),
+            Text(tr("Newest first"), 12, "t3"),
             None,
-            Text("tokens before → after", 12, "t3"),
+            Text(tr("tokens before → after"), 12, "t3"),
             margins=(16, 0, 16, 1),
         )
         self._side = Ground(
@@ -168,16 +171,20 @@ class CompactionPanel(Panel):
         fill = fill_by(found, now, self._policies)
         whose = f"{found.agent_id}, " if found.agent_id else ""
         held = self._session_of(found)
-        heading = f"{whose}{held.title}, now" if held and now else f"{whose}{found.policy}"
-        note = "" if now is None else now.because or _next(now)
-        self.gauge.show_fill(fill, heading, note)
+        heading = (
+            tr("{whose}{title}, now", whose=whose, title=held.title)
+            if held and now
+            else f"{whose}{found.policy}"
+        )
+        notes = () if now is None else (now.because,) if now.because else _next(now)
+        self.gauge.show_fill(fill, heading, notes)
         self.gauge.setVisible(fill is not None)
 
     def _show_sessions(self) -> None:
         value = self._chosen_session()
         held = [each for each in self._sessions if each.compactions or each.session_id == value]
         options = [Option(value=each.session_id, text=each.title) for each in held]
-        self.which.set_options([Option(value="", text="All sessions"), *options])
+        self.which.set_options([Option(value="", text=tr("All sessions")), *options])
         self.which.set_value(value or "")
         self.which.setVisible(len(options) > 1 or bool(value))
 
@@ -197,17 +204,21 @@ class CompactionPanel(Panel):
         self.say("")
         if self._chosen_session() or self.session.channels or self.session.agents:
             self.show_empty(
-                "Nothing was compacted here.", "Other sessions, channels or agents may have compactions.",
-                step="Show everything", take=self._show_everything,
+                tr("Nothing was compacted here."), tr("Other sessions, channels or agents may have compactions."),
+                step=tr("Show everything"), take=self._show_everything,
             )  # fmt: skip
             return
         policy = next((each for each in self._policies if each.default), None)
-        says = f" Sessions that name no policy use {policy.name}. {policy.says}" if policy else ""
+        says = tr(
+            "Sessions that name no policy use {policy}. {says}", policy=policy.name, says=policy.says
+        ) if policy else ""  # fmt: skip
+        kept = tr(
+            "When an agent's context fills up, MemDesk keeps its turns, stores the facts, and puts a summary in "
+            "their place. Each time stands here with both its sides."
+        )
         self.show_empty(
-            "No context was compacted yet.",
-            f"When an agent's context fills up, MemDesk keeps its turns, stores the facts, and puts a summary in "
-            f"their place. Each time stands here with both its sides.{says}",
-            step="Open the settings", take=lambda: self.inspector.navigated.emit("settings", "context_policy"),
+            tr("No context was compacted yet."), f"{kept} {says}".strip(), step=tr("Open the settings"),
+            take=lambda: self.inspector.navigated.emit("settings", "context_policy"),
         )  # fmt: skip
 
     def _show_everything(self) -> None:
@@ -265,7 +276,9 @@ class CompactionPanel(Panel):
             source_turn_id=source,
             quote=text,
         )
-        made = await self.session.do(memory.LEARN_FACT, new, f"Restored “{named(text)}” as a fact")
+        made = await self.session.do(
+            memory.LEARN_FACT, new, tr("Restored “{text}” as a fact", text=named(text))
+        )
         if made.change is None:
             self.inspector.show_memory(made.id)
         self.reload_soon()
@@ -284,7 +297,7 @@ class CompactionPanel(Panel):
     async def _restore_all(self) -> None:
         whole = self.view.whole
         if whole is not None:
-            says = f"Restored {times.plural(whole.total, 'turn')} of “{named(title_of(whole.row))}”"
+            says = tr("Restored %Ln turn(s) of “{title}”", "", whole.total, title=named(title_of(whole.row)))
             await self.session.do(context.RESTORE, RestoreArchive(compaction_id=whole.row.id), says)
             self.reload_soon()
 
@@ -296,20 +309,34 @@ class CompactionPanel(Panel):
         self.choice.setVisible(not wide)
 
 
-def _next(now: Meter) -> str:
+def _next(now: Meter) -> tuple[str, ...]:
     """What the policy would do next, and how far that is."""
     marks = [mark for mark in now.marks if mark.at > getattr(now, mark.of)]
     if not marks:
-        return ""
+        return ()
     nearest = min(marks, key=lambda mark: (mark.at - getattr(now, mark.of)) / mark.at)
     left = nearest.at - getattr(now, nearest.of)
-    does = "flushes facts" if nearest.does == "flush" else "compacts"
-    return f"{does} {left:,} {nearest.of} from here · the last {now.retain} messages stay as they are"
+    size = measured(left, nearest.of)
+    does = (
+        tr("flushes facts {size} from here", size=size)
+        if nearest.does == "flush"
+        else tr("compacts {size} from here", size=size)
+    )
+    return (
+        does,
+        tr("the last %Ln message(s) stay as they are", "", now.retain),
+    )
 
 
 def _summed(found: CompactionList) -> str:
     rows = found.rows
     turns = sum(each.last_index - each.first_index + 1 for each in rows)
     facts, lost = sum(each.facts for each in rows), sum(each.lost for each in rows)
-    newest = "the newest " if found.next else ""
-    return f"{newest}{times.plural(len(rows), 'compaction')} · {turns:,} turns · {facts:,} facts kept, {lost:,} lost"
+    many = tr("%Ln compaction(s)", "", len(rows))
+    return " · ".join(
+        (
+            tr("the newest {compactions}", compactions=many) if found.next else many,
+            tr("%Ln turn(s)", "", turns),
+            tr("{facts} kept, {lost} lost", facts=tr("%Ln fact(s)", "", facts), lost=f"{lost:,}"),
+        )
+    )
