@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from memdesk.gui import look
 from memdesk.gui.graph.days import counted
 from memdesk.gui.graph.handle import Handle
+from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c, mix
 from memdesk.gui.widgets import Control
 from memdesk.gui.widgets.paint import CENTER, LEFT, RIGHT, draw_text
@@ -33,7 +34,7 @@ STEP_MS = 450
 STEPS = 24
 """The whole axis is played in so many steps, about eleven seconds."""
 
-PLAY, PAUSE = "Play: let the time run", "Pause: let the time stand"
+PLAY, PAUSE = marked("Play: let the time run"), marked("Pause: let the time stand")
 
 
 class Brush(QWidget):
@@ -47,10 +48,10 @@ class Brush(QWidget):
         self._range: tuple[int, int] | None = None
         self._drag: tuple[float, int, int] | None = None
         self._held: int | None = None
-        self.play = Control("button", "", "play", tip=PLAY, parent=self)
+        self.play = Control("button", "", "play", tip=tr(PLAY), parent=self)
         self.play.clicked.connect(lambda: self._toggle_play())
         high = BARS_PX + 2 * HANDLE_OVER_PX
-        self.start, self.end = Handle("From", high, self), Handle("Until", high, self)
+        self.start, self.end = Handle(tr("From"), high, self), Handle(tr("Until"), high, self)
         for place, handle in enumerate((self.start, self.end)):
             handle.moved.connect(lambda x, place=place: self._move_to(place, self._bin_edge(x)))
             handle.stepped.connect(lambda by, place=place: self._step(place, by))
@@ -59,7 +60,7 @@ class Brush(QWidget):
         self._clock.timeout.connect(self._play_on)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(HEIGHT_PX)
-        self.setAccessibleName("When memories were first seen")
+        self.setAccessibleName(tr("When memories were first seen"))
 
     # What is shown.
 
@@ -140,7 +141,7 @@ class Brush(QWidget):
         first, last = self.bounds
         if last == self._days.bins:
             self._set(first, first + self._pace())
-        self._show_play("pause", PAUSE)
+        self._show_play("pause", tr(PAUSE))
         self._clock.start()
 
     def _pace(self) -> int:
@@ -154,7 +155,7 @@ class Brush(QWidget):
 
     def _stop(self) -> None:
         self._clock.stop()
-        self._show_play("play", PLAY)
+        self._show_play("play", tr(PLAY))
 
     # Pointer on the bars.
 
@@ -242,7 +243,7 @@ class Brush(QWidget):
             at = QRectF(self._x(bin) if bin == 0 else self._x(bin) - 40, y, 80, 16)
             draw_text(painter, at, text, look.font(11), c("t3"), LEFT if bin == 0 else CENTER)
         end = QRectF(QPointF(axis.right() - 80, y), QPointF(axis.right(), y + 16))
-        draw_text(painter, end, "Today", look.font(11), c("t1"), RIGHT)
+        draw_text(painter, end, tr("Today"), look.font(11), c("t1"), RIGHT)
 
     def _paint_said(self, painter: QPainter, axis: QRectF) -> None:
         """“From 3 Sep”, “until 12 Oct”, or both."""
@@ -256,9 +257,9 @@ class Brush(QWidget):
     def _said(self) -> tuple[tuple[str, str], ...]:
         first, last = self.bounds
         if self._range is None:
-            return (("All of", "t3"), ("the time", "t1"))
+            return ((tr("All of"), "t3"), (tr("the time"), "t1"))
         if last == self._days.bins:
-            return (("From", "t3"), (self._days.said(first), "t1"))
+            return ((tr("From"), "t3"), (self._days.said(first), "t1"))
         if first == 0:
-            return (("Before", "t3"), (self._days.said(last), "t1"))
-        return ((f"{self._days.said(first)} to", "t3"), (self._days.said(last), "t1"))
+            return ((tr("Before"), "t3"), (self._days.said(last), "t1"))
+        return ((tr("{day} to", day=self._days.said(first)), "t3"), (self._days.said(last), "t1"))

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from memdesk.gui.language import tr
 from memdesk.gui.widgets import Control, Option
 from memdesk.gui.widgets.drop import ChoiceMenu
 
@@ -40,7 +41,7 @@ class ChannelChips(QWidget):
         self._more.hide()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(HEIGHT_PX)
-        self.setAccessibleName("Channels")
+        self.setAccessibleName(tr("Channels"))
 
     def set_shares(self, shares: Sequence[Share], hidden: frozenset[str]) -> None:
         """Show these channels in this order."""
@@ -62,7 +63,9 @@ class ChannelChips(QWidget):
         self.chips = {share.channel: self._chip(share.channel) for share in shares}
 
     def _chip(self, channel: str) -> Control:
-        chip = Control("chip", channel, channel=0, tip=f"Show or hide {channel}", parent=self)
+        chip = Control(
+            "chip", channel, channel=0, tip=tr("Show or hide {channel}", channel=channel), parent=self
+        )
         chip.clicked.connect(lambda: self._toggle(channel))
         return chip
 
@@ -84,13 +87,13 @@ class ChannelChips(QWidget):
                 x += wide[channel] + GAP_PX
         left_out = len(self.chips) - len(fits)
         self._more.setVisible(left_out > 0)
-        self._more.setText(f"{left_out} more" if fits else f"{left_out} channels")
+        self._more.setText(tr("%Ln more", "", left_out) if fits else tr("%Ln channel(s)", "", left_out))
         self._more.setGeometry(x, 0, self._more.sizeHint().width(), HEIGHT_PX)
 
     def _fitting(self, wide: Mapping[str, int]) -> set[str]:
         if sum(wide.values()) + GAP_PX * (len(wide) - 1) <= self.width():
             return set(wide)
-        self._more.setText("9 channels")
+        self._more.setText(tr("%Ln channel(s)", "", 9))
         room = self.width() - self._more.sizeHint().width()
         fits: set[str] = set()
         for channel, each in wide.items():

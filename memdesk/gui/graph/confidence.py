@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from memdesk.gui.language import tr
 from memdesk.gui.widgets import Slider, Text, row
 
 
@@ -15,11 +16,11 @@ class Confidence(QWidget):
 
     def __init__(self, value: float) -> None:
         super().__init__()
-        self.groove = Slider("Least confidence", value, lit="above")
+        self.groove = Slider(tr("Least confidence"), value, lit="above")
         self._said = Text("", 12, "t1")
         self._said.setFixedWidth(46)
         self.groove.valueChanged.connect(self._moved)
-        self.setLayout(row(Text("Confidence", 12, "t2"), self.groove, self._said, gap=8))
+        self.setLayout(row(Text(tr("Confidence"), 12, "t2"), self.groove, self._said, gap=8))
         self._show()
 
     @property
@@ -33,4 +34,4 @@ class Confidence(QWidget):
 
     def _show(self) -> None:
         self._said.setText(f"≥ {self.value:.2f}")
-        self.groove.setAccessibleDescription(f"at least {self.value:.2f}")
+        self.groove.setAccessibleDescription(tr("at least {value}", value=f"{self.value:.2f}"))

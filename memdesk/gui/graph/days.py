@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from memdesk.gui.frame import times
+from memdesk.gui.language import tr
 
 BINS_AT_MOST = 120
 
@@ -39,7 +40,7 @@ class Days:
 
     def said(self, bin: int) -> str:
         """“3 Sep”; “today” for the end of the axis."""
-        return "today" if bin >= self.bins else times.day(self.moment(bin))
+        return tr("today") if bin >= self.bins else times.day(self.moment(bin))
 
     def labels(self, at_most: int) -> Iterator[tuple[int, str]]:
         """Bins and their names, evenly spread: the first day, first days of months or the 15th, never too close."""

@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QWidget
 
 from memdesk.contract import memory
 from memdesk.gui.frame.choices import Choice, Choices
+from memdesk.gui.graph.kinds import kind_said
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Field, column
@@ -85,11 +87,13 @@ class Finder(Field):
         if self._take_first and found:
             self._take(found[0].id)
         else:
-            self._show([self._choice(row) for row in found] or [Choice.heading("Nothing like it was found.")])
+            self._show(
+                [self._choice(row) for row in found] or [Choice.heading(tr("Nothing like it was found."))]
+            )
 
     def _choice(self, row: Found) -> Choice:
         return Choice(
-            text=row.title, note=f"{row.category.lower()} · {row.channel}", icon=ICONS.get(row.kind, ""),
+            text=row.title, note=f"{kind_said(row.category)} · {row.channel}", icon=ICONS.get(row.kind, ""),
             act=self._taking(row.id),
         )  # fmt: skip
 

@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from memdesk.gui import icons, look
 from memdesk.gui.graph.curves import arrowhead
+from memdesk.gui.graph.kinds import kind_said
 from memdesk.gui.graph.relations import LEGEND, color, pen, stroke, words
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets.paint import LEFT, draw_text, text_width
 
@@ -43,7 +45,7 @@ def _kind(name: str) -> Entry:
     def paint(painter: QPainter, area: QRectF) -> None:
         icons.kind_shape(painter, _square(area.x(), area.center().y(), SHAPE_PX), name, c("t2"))
 
-    return Entry(text=name.capitalize(), wide=SHAPE_PX, paint=paint)
+    return Entry(text=kind_said(name).capitalize(), wide=SHAPE_PX, paint=paint)
 
 
 def _relation(type: str) -> Entry:
@@ -67,7 +69,7 @@ def _size() -> Entry:
         icons.kind_shape(painter, _square(area.x(), area.center().y(), 7), "entity", c("t2"))
         icons.kind_shape(painter, _square(area.x() + 11, area.center().y(), 13), "entity", c("t2"))
 
-    return Entry(text="Size: salience", wide=26, paint=paint)
+    return Entry(text=tr("Size: salience"), wide=26, paint=paint)
 
 
 def _fill() -> Entry:
@@ -76,7 +78,7 @@ def _fill() -> Entry:
             at = _square(area.x() + 14 * place, area.center().y(), 11)
             icons.kind_shape(painter, at, "fact", c("t2"), share)
 
-    return Entry(text="Fill: confidence", wide=41, paint=paint)
+    return Entry(text=tr("Fill: confidence"), wide=41, paint=paint)
 
 
 def _square(x: float, middle: float, size: float) -> QRectF:
@@ -94,8 +96,8 @@ class Legend(QWidget):
             (_size(), _fill()),
         )
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        said = ", ".join((*icons.KINDS, *(words(type) for type in LEGEND)))
-        self.setAccessibleName(f"Legend: {said}; size is salience, fill is confidence")
+        said = ", ".join((*map(kind_said, icons.KINDS), *(words(type) for type in LEGEND)))
+        self.setAccessibleName(tr("Legend: {said}; size is salience, fill is confidence", said=said))
         self.setFixedHeight(2 * LINE_PX + 2 * EDGE_PX)
 
     def _lines(self) -> list[list[Entry]]:

@@ -14,6 +14,7 @@ from memdesk.gui.graph.fetching import Fetched
 from memdesk.gui.graph.legend import Legend
 from memdesk.gui.graph.scene import Scene, staged
 from memdesk.gui.graph.table import NodesTable
+from memdesk.gui.language import tr
 from memdesk.gui.widgets import column
 from memdesk.model.graph import GraphNode
 
@@ -47,9 +48,9 @@ class GraphPage(QWidget):
         """Show a graph. numbers: colour numbers of its channels. fresh: rows to tint as newcomers."""
         self.scene = staged(it.graph, numbers)
         self.canvas.alone = (
-            "Nothing around it passes these filters."
+            tr("Nothing around it passes these filters.")
             if it.wish.narrows
-            else "Nothing is connected to it yet."
+            else tr("Nothing is connected to it yet.")
         )
         self.canvas.show_scene(self.scene, in_order(numbers), it.opened, fresh)
         self.table.show_scene(self.scene, self.canvas.reading())

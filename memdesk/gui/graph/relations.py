@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPen
 
 from memdesk.gui import look
+from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.model.entity import ABOUT, ENTITY_RELATIONS, PROMOTED_FROM, SUPERSEDES
 
@@ -46,6 +47,20 @@ LINEAGE = (PROMOTED_FROM, SUPERSEDES)
 LEGEND = (ABOUT, "RELATED_TO", "PART_OF", PROMOTED_FROM, SUPERSEDES)
 """The strokes worth explaining, in the legend's order."""
 
+WORDS = {
+    ABOUT: marked("about"),
+    PROMOTED_FROM: marked("promoted from"),
+    SUPERSEDES: marked("supersedes"),
+    "RELATED_TO": marked("related to"),
+    "PART_OF": marked("part of"),
+    "LOCATED_IN": marked("located in"),
+    "WORKS_FOR": marked("works for"),
+    "KNOWS": marked("knows"),
+    "CREATED_BY": marked("created by"),
+    "REFERENCES": marked("references"),
+}
+"""Types that have words of ours; an agent's own types read as they are written."""
+
 OFFERED = (ABOUT, *ENTITY_RELATIONS, PROMOTED_FROM, SUPERSEDES)
 """Types the edge filter offers even where the graph holds none of them."""
 
@@ -57,7 +72,7 @@ def stroke(type: str) -> Stroke:
 
 def words(type: str) -> str:
     """A relation's type as a person reads it: “part of”."""
-    return "related to" if type == "RELATED_TO" else type.replace("_", " ").lower()
+    return tr(WORDS[type]) if type in WORDS else type.replace("_", " ").lower()
 
 
 def rank(type: str) -> int:

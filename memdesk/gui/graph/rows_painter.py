@@ -14,6 +14,7 @@ from memdesk.gui.graph.curves import arrowhead, elbow
 from memdesk.gui.graph.order import LEFT
 from memdesk.gui.graph.relations import color, pen, stroke
 from memdesk.gui.graph.scene import Scene
+from memdesk.gui.language import tr
 from memdesk.gui.look import c, mix
 from memdesk.gui.widgets.paint import LEFT as FLUSH_LEFT
 from memdesk.gui.widgets.paint import RIGHT as FLUSH_RIGHT
@@ -67,7 +68,7 @@ def fill(confidence: float) -> float:
 
 def row_text(node: GraphNode) -> str:
     """A row in words."""
-    return f"{node.title} (past)" if node.past else node.title
+    return tr("{title} (past)", title=node.title) if node.past else node.title
 
 
 def row_font(node: GraphNode) -> QFont:
@@ -105,7 +106,7 @@ def _paint_region(painter: QPainter, region: Region, number: int) -> None:
     box(painter, region.box, 6, mix(tone, c("stage"), TINT_SHARE), mix(tone, c("stage"), RIM_SHARE))
     head = QRectF(region.box.x(), region.box.y(), region.box.width(), HEAD_PX).adjusted(12, 0, -12, -2)
     channel_square(painter, QPointF(head.x(), round(head.center().y() - 4)), number)
-    told = draw_text(painter, head, f"{region.rows:,} shown", look.font(12), c("t3"), FLUSH_RIGHT)
+    told = draw_text(painter, head, tr("%Ln shown", "", region.rows), look.font(12), c("t3"), FLUSH_RIGHT)
     draw_text(painter, head.adjusted(16, 0, -told - 10, 0), region.channel, look.font(12, 600), c("t1"))
 
 

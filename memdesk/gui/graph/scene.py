@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from memdesk.gui.graph.relations import LINEAGE, rank
+from memdesk.gui.language import tr
 from memdesk.model.graph import Graph, GraphEdge, GraphNode
 
 
@@ -39,7 +40,9 @@ class Scene:
     def counted(self) -> str:
         """“31 of 47 shown”, or “31 shown” when that is all."""
         total = self.graph.total - 1
-        return f"{self.shown:,} of {total:,} shown" if total > self.shown else f"{self.shown:,} shown"
+        if total > self.shown:
+            return tr("{shown} of %Ln shown", "", total, shown=f"{self.shown:,}")
+        return tr("%Ln shown", "", self.shown)
 
     def path(self, id: str) -> tuple[str, ...]:
         """The rows from one to the centre, the centre left out."""

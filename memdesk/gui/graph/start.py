@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QAbstractButton, QGridLayout, QSizePolicy, QWidget
 from memdesk.gui import icons, look
 from memdesk.gui.graph.finder import Finder
 from memdesk.gui.graph.rows_painter import category, fill
-from memdesk.gui.graph.telling import kind_word, tip
+from memdesk.gui.graph.telling import kind_word, said, tip
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Text, column, ring_on_focus, row
@@ -36,7 +37,7 @@ class Card(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAccessibleName(f"{node.title}, {kind_word(node)} in {node.channel}")
+        self.setAccessibleName(said(node))
         self.setToolTip(tip(node))
 
     def set_number(self, number: int) -> None:
@@ -82,7 +83,7 @@ class Start(QWidget):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
-        self.finder = Finder(session, placeholder="Find an entity or a fact", width=FIELD_PX)
+        self.finder = Finder(session, placeholder=tr("Find an entity or a fact"), width=FIELD_PX)
         self.finder.chosen.connect(self.chosen)
         self.cards: tuple[Card, ...] = ()
         self._nodes: tuple[GraphNode, ...] = ()
@@ -91,9 +92,9 @@ class Start(QWidget):
         self._grid.setSpacing(12)
         for place in range(COLUMNS):
             self._grid.setColumnMinimumWidth(place, 120)
-        self._most = Text("Most talked of", 12, "t2", weight=600)
+        self._most = Text(tr("Most talked of"), 12, "t2", weight=600)
         body = column(
-            Text("Choose what the graph should be around.", 13, "t1", weight=500), self.finder, 12, self._most,
+            Text(tr("Choose what the graph should be around."), 13, "t1", weight=500), self.finder, 12, self._most,
             row(self._grid, None, gap=0), None, gap=10, margins=(20, 20, 20, 20),
         )  # fmt: skip
         self.setLayout(body)

@@ -12,6 +12,7 @@ from memdesk.gui import icons, look
 from memdesk.gui.graph.rows_painter import category, fill
 from memdesk.gui.graph.scene import Scene
 from memdesk.gui.graph.telling import kind_word
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets import Column, RowsModel, RowState, Table
 from memdesk.gui.widgets.paint import channel, draw_text
@@ -31,7 +32,7 @@ class NodesTable(Table):
         self._scene: Scene | None = None
         self._place: dict[str, int] = {}
         self.nodes: RowsModel[GraphNode] = RowsModel(self._columns())
-        super().__init__(self.nodes, name="Graph as a table")
+        super().__init__(self.nodes, name=tr("Graph as a table"))
         head = self.horizontalHeader()
         head.setSectionsClickable(True)
         head.setSortIndicatorClearable(True)
@@ -41,19 +42,19 @@ class NodesTable(Table):
 
     def _columns(self) -> tuple[Column[GraphNode], ...]:
         return (
-            Column(title="Kind", text=kind_word, width=134, paint=self._paint_kind),
+            Column(title=tr("Kind"), text=kind_word, width=134, paint=self._paint_kind),
             Column(
-                title="Title",
+                title=tr("Title"),
                 text=lambda n: n.title,
                 token=_ink,
                 italic=lambda n: n.past,
                 tip=lambda n: plain(n.title),
             ),
-            Column(title="Channel", text=lambda n: n.channel, width=124, paint=self._paint_channel),
-            Column(title="Reached from", text=self._from, width=150, tip=lambda n: plain(self._from(n))),
-            Column(title="Confidence", text=lambda n: f"{n.confidence:.2f}", width=90, numeric=True),
-            Column(title="Salience", text=lambda n: f"{n.salience:.2f}", width=84, numeric=True),
-            Column(title="Hop", text=lambda n: str(n.hop), width=66, numeric=True),
+            Column(title=tr("Channel"), text=lambda n: n.channel, width=124, paint=self._paint_channel),
+            Column(title=tr("Reached from"), text=self._from, width=150, tip=lambda n: plain(self._from(n))),
+            Column(title=tr("Confidence"), text=lambda n: f"{n.confidence:.2f}", width=90, numeric=True),
+            Column(title=tr("Salience"), text=lambda n: f"{n.salience:.2f}", width=84, numeric=True),
+            Column(title=tr("Hop"), text=lambda n: str(n.hop), width=66, numeric=True),
         )  # fmt: skip
 
     def _from(self, node: GraphNode) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from memdesk.gui.frame import times
+from memdesk.gui.graph.kinds import kind_said
 from memdesk.gui.graph.rows_painter import category
+from memdesk.gui.language import tr
 from memdesk.gui.widgets import span
 from memdesk.gui.widgets.tips import TIP_CHARACTERS, shortened
 from memdesk.model.graph import GraphNode
@@ -13,25 +15,35 @@ TITLE_LETTERS = 48
 
 def kind_word(node: GraphNode) -> str:
     """What kind of memory it is: a fact's category, an entity's type."""
-    return node.category.lower()
+    return kind_said(node.category)
+
+
+def said(node: GraphNode) -> str:
+    """“Every migration needs a down step, constraint in _global”, with “, past” where it is."""
+    parts = {"title": node.title, "kind": kind_word(node), "channel": node.channel}
+    if node.past:
+        return tr("{title}, {kind} in {channel}, past", **parts)
+    return tr("{title}, {kind} in {channel}", **parts)
 
 
 def spoken(node: GraphNode) -> str:
     """“Every migration needs a down step, constraint in _global, confidence 0.95, salience 0.66”."""
-    past = ", past" if node.past else ""
-    return f"{node.title}, {kind_word(node)} in {node.channel}{past}, {_strengths(node)}"
+    return f"{said(node)}, {_strengths(node)}"
 
 
 def _strengths(node: GraphNode) -> str:
-    sure = f"confidence {node.confidence:.2f}, " if category(node) != "entity" else ""
-    return f"{sure}salience {node.salience:.2f}"
+    salience = tr("salience {value}", value=f"{node.salience:.2f}")
+    if category(node) == "entity":
+        return salience
+    confidence = tr("confidence {value}", value=f"{node.confidence:.2f}")
+    return f"{confidence}, {salience}"
 
 
 def tip(node: GraphNode) -> str:
     """The tool tip: the whole title, then channel, kind, confidence, salience and when it was first seen."""
-    past = " · past" if node.past else ""
-    where = f"{node.channel} · {kind_word(node)}{past}"
-    when = f"{_strengths(node)} · seen {times.day(node.created_at)}"
+    where = " · ".join((node.channel, kind_word(node), *((tr("past"),) if node.past else ())))
+    seen = tr("seen {day}", day=times.day(node.created_at))
+    when = f"{_strengths(node)} · {seen}"
     return "<br>".join(
         (span(shortened(node.title, TIP_CHARACTERS), "t1", weight=500), span(where, "t2"), span(when, "t2"))
     )
@@ -40,10 +52,16 @@ def tip(node: GraphNode) -> str:
 def heading(node: GraphNode) -> str:
     """Beside the panel's title: “around PostgreSQL · technology · first seen 22 Aug”, as rich text."""
     title = node.title if len(node.title) <= TITLE_LETTERS else node.title[: TITLE_LETTERS - 1].rstrip() + "…"
-    rest = f" · {kind_word(node)} · first seen {times.day(node.created_at)}"
-    return span("around ", "t2") + span(title, "t1", weight=500) + span(rest, "t3")
+    before, _, after = tr("around {title}").partition("{title}")
+    return span(before, "t2") + span(title, "t1", weight=500) + span(f"{after} · {_about(node)}", "t3")
 
 
 def heading_plain(node: GraphNode) -> str:
     """The same for a screen reader and the tool tip, uncut."""
-    return f"around {node.title} · {kind_word(node)} · first seen {times.day(node.created_at)}"
+    around = tr("around {title}", title=node.title)
+    return f"{around} · {_about(node)}"
+
+
+def _about(node: GraphNode) -> str:
+    seen = tr("first seen {day}", day=times.day(node.created_at))
+    return f"{kind_word(node)} · {seen}"

@@ -9,6 +9,7 @@ from memdesk.gui.graph.confidence import Confidence
 from memdesk.gui.graph.finder import Finder
 from memdesk.gui.graph.relations import OFFERED, words
 from memdesk.gui.graph.wish import Wish
+from memdesk.gui.language import tr
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, Drop, Option, Segments, Text, row
 
@@ -21,18 +22,22 @@ class Tools:
     """Every control of the panel by name. `actions` go into the header, `bar()` is the filter bar's layout."""
 
     def __init__(self, session: Session, wish: Wish) -> None:
-        self.finder = Finder(session, placeholder="Find", keys="/")
-        self.finder.setAccessibleName("Find a memory to put in the middle")
+        self.finder = Finder(session, placeholder=tr("Find"), keys="/")
+        self.finder.setAccessibleName(tr("Find a memory to put in the middle"))
         self.finder.setMinimumWidth(FINDER_LEAST_PX)
         self.finder.setMaximumWidth(FINDER_PX)
-        self.hops_said = Text("Hops", 12, "t2")
-        self.hops = Segments(HOPS, wish.hops, name="Hops from the centre")
-        self.fit = Control("button", "Fit", keys="F", tip="See everything at once; again for full size")
-        self.table = Control("button", "Table", keys="T", tip="The same as a table")
+        self.hops_said = Text(tr("Hops"), 12, "t2")
+        self.hops = Segments(HOPS, wish.hops, name=tr("Hops from the centre"))
+        self.fit = Control(
+            "button", tr("Fit"), keys="F", tip=tr("See everything at once; again for full size")
+        )
+        self.table = Control("button", tr("Table"), keys="T", tip=tr("The same as a table"))
         self.chips = ChannelChips()
         self.confidence = Confidence(wish.min_confidence)
-        self.edges = Drop(_options(), lead="Edges", many=True, every="all", small=True, name="Edges")
-        self.past = Control("chip", "Past facts", "check", tip="Show what is no longer so")
+        self.edges = Drop(
+            _options(), lead=tr("Edges"), many=True, every=tr("all"), small=True, name=tr("Edges")
+        )
+        self.past = Control("chip", tr("Past facts"), "check", tip=tr("Show what is no longer so"))
         self.past.setChecked(wish.past)
         self.actions = (self.finder, self.hops_said, self.hops, self.fit, self.table)
 
@@ -49,9 +54,9 @@ class Tools:
 
     def show_table(self, is_table: bool) -> None:
         """Say which of the two views the button leads to."""
-        self.table.setText("Graph" if is_table else "Table")
-        self.table.setToolTip("Back to the drawing" if is_table else "The same as a table")
-        self.fit.set_enabled(not is_table, "The table has one size.")
+        self.table.setText(tr("Graph") if is_table else tr("Table"))
+        self.table.setToolTip(tr("Back to the drawing") if is_table else tr("The same as a table"))
+        self.fit.set_enabled(not is_table, tr("The table has one size."))
 
 
 def _options() -> tuple[Option, ...]:

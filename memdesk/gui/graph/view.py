@@ -18,6 +18,7 @@ from memdesk.gui.graph.rows_painter import Marks, paint_rows
 from memdesk.gui.graph.scene import Scene
 from memdesk.gui.graph.stand import Stand, stood
 from memdesk.gui.graph.telling import spoken
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets import Control
 from memdesk.gui.widgets.paint import CENTER, draw_text
@@ -45,7 +46,7 @@ class GraphView(QAbstractScrollArea):
         self._scale = 1.0
         self._picture = Picture()
         self._turn, self._fade = Turn(self), Fade(self)
-        self.more = Control("button", "Show more", small=True, parent=self.viewport())
+        self.more = Control("button", tr("Show more"), small=True, parent=self.viewport())
         self._shape()
         self._wire()
 
@@ -56,7 +57,7 @@ class GraphView(QAbstractScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setMouseTracking(True)
         self.verticalScrollBar().setSingleStep(ROW_PX)
-        self.setAccessibleName("Graph")
+        self.setAccessibleName(tr("Graph"))
         self.more.hide()
 
     def _wire(self) -> None:
@@ -136,7 +137,13 @@ class GraphView(QAbstractScrollArea):
         if self._stand is None:
             return
         scene = self._stand.scene
-        self.setAccessibleName(f"Graph around {scene.center.title}, {scene.counted}. T shows it as a table.")
+        self.setAccessibleName(
+            tr(
+                "Graph around {title}, {counted}. T shows it as a table.",
+                title=scene.center.title,
+                counted=scene.counted,
+            )
+        )
         node = scene.nodes.get(self._selected or "")
         self.setAccessibleDescription("" if node is None else spoken(node))
 

@@ -14,6 +14,7 @@ from memdesk.contract import history
 from memdesk.gui.frame import times
 from memdesk.gui.inspector import Inspector
 from memdesk.gui.inspectors.links import opens
+from memdesk.gui.language import marked, tr
 from memdesk.gui.panels import audit_table
 from memdesk.gui.panels.audit_bars import EVERYTHING, Range
 from memdesk.gui.panels.audit_brush import Brush
@@ -57,7 +58,7 @@ TOOK_FROM_PX = 680
 class AuditPanel(Panel):
     """Everything that happened, newest first, with what can be taken back."""
 
-    name, title, icon = "audit", "Audit", "audit"
+    name, title, icon = "audit", marked("Audit"), "audit"
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
@@ -70,15 +71,15 @@ class AuditPanel(Panel):
         self._met_channels: set[str] = set()
         self.brush = Brush()
         self.chips = OperationChips()
-        self.layers = Drop(many=True, every="All layers", name="Layer", small=True)
-        self.authors = Drop(many=True, every="Everyone", name="By", small=True)
-        self.channels = Drop(many=True, every="All channels", name="Channel", small=True)
-        self.filter = Field(placeholder="Filter events", icon="search", keys="/", quiet=True, width=190)
-        self.one = Control("chip", "One memory", "close", tip="Show every memory again")
-        self.newer = Control("primary", "", "up", small=True, tip="Scroll up to them")
+        self.layers = Drop(many=True, every=tr("All layers"), name=tr("Layer"), small=True)
+        self.authors = Drop(many=True, every=tr("Everyone"), name=tr("By"), small=True)
+        self.channels = Drop(many=True, every=tr("All channels"), name=tr("Channel"), small=True)
+        self.filter = Field(placeholder=tr("Filter events"), icon="search", keys="/", quiet=True, width=190)
+        self.one = Control("chip", tr("One memory"), "close", tip=tr("Show every memory again"))
+        self.newer = Control("primary", "", "up", small=True, tip=tr("Scroll up to them"))
         self.model = WindowedModel(audit_table.columns(session), self._fetch, session.spawn)
-        self.table = Table(self.model, name="Audit timeline")
-        self._nothing = Empty("Nothing matches.", "", step="Show everything")
+        self.table = Table(self.model, name=tr("Audit timeline"))
+        self._nothing = Empty(tr("Nothing matches."), "", step=tr("Show everything"))
         self._furnish()
         self._wire()
 
@@ -176,8 +177,10 @@ class AuditPanel(Panel):
         self._show_counts(everything, chosen, page.total)
         if not everything.by_operation:
             self.show_unfilled(
-                "Nothing has happened yet.",
-                "Every change and every recall will stand here. To begin, bring in a chat or an agent's folder:",
+                tr("Nothing has happened yet."),
+                tr(
+                    "Every change and every recall will stand here. To begin, bring in a chat or an agent's folder:"
+                ),
             )
             return
         if reading:
@@ -208,10 +211,10 @@ class AuditPanel(Panel):
         self.chips.set_counts(chosen.by_operation)
         self._offer_filters(everything)
         most = sum(everything.by_operation.values())
-        since = f" since {times.day(everything.start)}"
-        self.say(
-            f"{total:,} of {most:,} events" if total != most else f"{times.plural(most, 'event')}{since}"
-        )
+        if total != most:
+            self.say(tr("{total} of %Ln event(s)", "", most, total=f"{total:,}"))
+        else:
+            self.say(tr("%Ln event(s) since {day}", "", most, day=times.day(everything.start)))
 
     def _offer_filters(self, counts: Histogram) -> None:
         """Offer what was ever met: counts under a filter know only what the filter lets through."""
@@ -221,7 +224,7 @@ class AuditPanel(Panel):
         number = self.session.channel_number
         channels = sorted(self._met_channels, key=lambda name: (number(name), name))
         self.layers.set_options(
-            [Option(value=each, text=each.capitalize()) for each in sorted(self._met_layers)]
+            [Option(value=each, text=audit_table.layer(each)) for each in sorted(self._met_layers)]
         )
         self.authors.set_options([_author(each) for each in sorted(self._met_authors)])
         self.channels.set_options([Option(value=each, text=each, channel=number(each)) for each in channels])
@@ -252,7 +255,7 @@ class AuditPanel(Panel):
         came = total - self._shown
         self.model.refresh()
         self.newer.setVisible(came > 0)
-        self.newer.setText(f"{came:,} new")
+        self.newer.setText(tr("%Ln new", "", came))
         self._place_newer()
 
     def _place_newer(self) -> None:
@@ -282,9 +285,8 @@ class AuditPanel(Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave columns out where they would leave no room for what happened."""
         super().resizeEvent(event)
-        titles = [column.title for column in self.model.columns]
-        self.table.setColumnHidden(titles.index("Layer"), self.width() < LAYER_FROM_PX)
-        self.table.setColumnHidden(titles.index("Took"), self.width() < TOOK_FROM_PX)
+        self.table.setColumnHidden(audit_table.LAYER, self.width() < LAYER_FROM_PX)
+        self.table.setColumnHidden(audit_table.TOOK, self.width() < TOOK_FROM_PX)
         self._place_newer()
 
 
@@ -294,7 +296,7 @@ def _words(value: object) -> tuple[str, ...]:
 
 def _author(author: str) -> Option:
     kind, _, name = author.partition(":")
-    return Option(value=author, text=name if kind == "agent" else f"{name}, {kind}")
+    return Option(value=author, text=name if kind == "agent" else f"{name}, {audit_table.who(kind)}")
 
 
 def _place(rows: Sequence[EventRow], was: EventRow | None) -> int | None:

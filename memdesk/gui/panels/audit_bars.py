@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from memdesk.gui import look
 from memdesk.gui.frame import times
 from memdesk.gui.inspectors import operations
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets.paint import CENTER, LEFT, box, draw_text, text_width
 from memdesk.model.history import Histogram
@@ -39,7 +40,7 @@ class Bars(QWidget):
         self._range: Range = EVERYTHING
         self.setFixedHeight(TOP_PX + PLOT_PX + LABEL_PX)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Changes over time")
+        self.setAccessibleName(tr("Changes over time"))
 
     # What it shows.
 
@@ -65,10 +66,12 @@ class Bars(QWidget):
             return ""
         first, end = self._edges()
         last = self._time(end) - timedelta(seconds=1)
-        return f"{times.day(self._time(first))} to {times.day(min(last, datetime.now(UTC)))}"
+        until = times.day(min(last, datetime.now(UTC)))
+        return tr("{first} to {last}", first=times.day(self._time(first)), last=until)
 
     def _describe(self) -> None:
-        self.setAccessibleDescription(f"Showing {self.words() or 'everything'}")
+        words = self.words()
+        self.setAccessibleDescription(tr("Showing {what}", what=words) if words else tr("Showing everything"))
 
     # Buckets and places.
 
@@ -118,7 +121,8 @@ class Bars(QWidget):
         lines = [
             f"{operations.word(op)} {number:,}" for op, number in counts if number and op not in self._hidden
         ]
-        return "\n".join((f"From {times.minute(self._time(bucket))}", *(lines or ["Nothing"])))
+        since = tr("From {time}", time=times.minute(self._time(bucket)))
+        return "\n".join((since, *(lines or [tr("Nothing")])))
 
     # Painting.
 

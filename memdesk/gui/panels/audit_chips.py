@@ -8,8 +8,8 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from memdesk.gui.frame import times
 from memdesk.gui.inspectors import operations
+from memdesk.gui.language import tr
 from memdesk.gui.widgets import Control, Text, row
 from memdesk.model.history import OPERATIONS
 
@@ -23,7 +23,7 @@ class OperationChips(QWidget):
         super().__init__()
         self._counts: Mapping[str, int] = {}
         self._chips = {op: self._chip(op) for op in OPERATIONS}
-        self._hint = Text("Click to hide", 12, "t3")
+        self._hint = Text(tr("Click to hide"), 12, "t3")
         self.setLayout(row(*self._chips.values(), None, self._hint, gap=6))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
@@ -57,7 +57,9 @@ class OperationChips(QWidget):
             number = counts.get(op, 0)
             chip.setVisible(number > 0 or chip.isChecked())
             chip.setToolTip(
-                f"{times.plural(number, 'event')}; a click {'shows' if chip.isChecked() else 'hides'} them"
+                tr("%Ln event(s); a click shows them", "", number)
+                if chip.isChecked()
+                else tr("%Ln event(s); a click hides them", "", number)
             )
         self._fit()
 

@@ -8,6 +8,7 @@ from PySide6.QtGui import QPainter
 from memdesk.gui import icons, look
 from memdesk.gui.frame import times
 from memdesk.gui.inspectors import operations
+from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Column, RowState, author
@@ -15,40 +16,55 @@ from memdesk.gui.widgets.paint import LEFT, channel, draw_text
 from memdesk.gui.widgets.tips import plain
 from memdesk.model.history import EventRow
 
-UNDO = "Undo"
-"""What an undoable row says in its last column, and the title under which its press is told."""
+LAYER, TOOK = 2, 6
+"""Where the columns stand that a narrow panel leaves out."""
+LAYERS = {
+    "episodic": marked("Episodic"),
+    "semantic": marked("Semantic"),
+    "procedural": marked("Procedural"),
+    "working": marked("Working"),
+    "identity": marked("Identity"),
+    "workspace": marked("Workspace"),
+    "audit": marked("Audit"),
+}
+WHO = {"person": marked("person"), "job": marked("job"), "agent": marked("agent")}
 
 
 def columns(session: Session) -> tuple[Column[EventRow], ...]:
     """Time, operation, layer, what, channel, by, took, undo."""
     return (
         Column(
-            title="Time", text=lambda row: times.second(row.at), width=146, tip=lambda row: times.full(row.at)
+            title=tr("Time"),
+            text=lambda row: times.second(row.at),
+            width=146,
+            tip=lambda row: times.full(row.at),
         ),
-        Column(title="Operation", text=lambda row: operations.word(row.op), width=86, paint=paint_operation),
-        Column(title="Layer", text=lambda row: row.layer.capitalize(), width=82),
         Column(
-            title="What",
+            title=tr("Operation"), text=lambda row: operations.word(row.op), width=86, paint=paint_operation
+        ),
+        Column(title=tr("Layer"), text=lambda row: layer(row.layer), width=82),
+        Column(
+            title=tr("What"),
             text=what,
             token=lambda row: "t3" if row.undone_by else "t1",
             strike=lambda row: row.undone_by is not None,
             tip=lambda row: plain(row.title),
         ),
         Column(
-            title="Channel",
+            title=tr("Channel"),
             text=lambda row: row.channel,
             width=116,
             paint=lambda painter, area, row, state: paint_channel(painter, area, row, session),
             tip=lambda row: plain(row.channel),
         ),
         Column(
-            title="By",
+            title=tr("By"),
             text=lambda row: row.author.partition(":")[2],
             width=40,
             paint=lambda painter, area, row, state: paint_author(painter, area, row, session),
-            tip=lambda row: plain(row.author.replace(":", " ")),
+            tip=lambda row: plain(by(row.author)),
         ),
-        Column(title="Took", text=took, width=64, numeric=True),
+        Column(title=tr("Took"), text=took, width=64, numeric=True),
         Column(
             title="",
             text=undo_word,
@@ -66,6 +82,22 @@ def what(row: EventRow) -> str:
     return operations.subject(row.op, row.title).replace("\n", " ")
 
 
+def layer(name: str) -> str:
+    """A layer of memory as a column says it."""
+    return tr(LAYERS[name]) if name in LAYERS else name.capitalize()
+
+
+def who(kind: str) -> str:
+    """What an author is: person, job or agent."""
+    return tr(WHO[kind]) if kind in WHO else kind
+
+
+def by(author: str) -> str:
+    """“agent Iris”."""
+    kind, _, name = author.partition(":")
+    return f"{who(kind)} {name}"
+
+
 def took(row: EventRow) -> str:
     """“14 ms”, “0.6 ms”."""
     ms = row.took_us / 1000
@@ -79,14 +111,16 @@ def undoable(row: EventRow) -> bool:
 
 def undo_word(row: EventRow) -> str:
     """The last column: Undo, undone, or nothing."""
-    return "undone" if row.undone_by is not None else UNDO if row.undoable else ""
+    if row.undone_by is not None:
+        return tr("undone")
+    return tr("Undo") if row.undoable else ""
 
 
 def undo_tip(row: EventRow) -> str:
     """What the last column means."""
     if row.undone_by is not None:
-        return f"Taken back by change #{row.undone_by}"
-    return "Take this change back" if row.undoable else ""
+        return tr("Taken back by change #{number}", number=row.undone_by)
+    return tr("Take this change back") if row.undoable else ""
 
 
 def paint_operation(painter: QPainter, area: QRectF, row: EventRow, state: RowState) -> None:

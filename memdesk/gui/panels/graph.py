@@ -21,6 +21,7 @@ from memdesk.gui.graph.telling import heading, heading_plain
 from memdesk.gui.graph.tools import Tools
 from memdesk.gui.graph.wish import SHOWN_AT_MOST, SHOWN_MORE, Wish
 from memdesk.gui.inspector import Inspector
+from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.panel import Panel
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Strip, column
@@ -38,7 +39,7 @@ class GraphPanel(Panel):
 
     Attributes: wish (centre and filters), trail (earlier centres; None stands for the page without one)."""
 
-    name, title, icon = "graph", "Graph", "graph"
+    name, title, icon = "graph", marked("Graph"), "graph"
     kinds = ("fact", "entity", "relation")
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
@@ -48,7 +49,7 @@ class GraphPanel(Panel):
         self._shown: Fetched | None = None
         self._shown_at: datetime | None = None
         self.tools = Tools(session, self.wish)
-        self.start, self.page, self.strip = Start(session), GraphPage(), Strip("", "Retry", flush=True)
+        self.start, self.page, self.strip = Start(session), GraphPage(), Strip("", tr("Retry"), flush=True)
         self.strip.hide()
         self._pages = QStackedWidget()
         self._pages.addWidget(self.start)
@@ -162,15 +163,17 @@ class GraphPanel(Panel):
             self.show_content()
         elif self.session.channels:
             self.show_empty(
-                "Nothing is remembered in these channels yet.",
-                step="Show all channels",
+                tr("Nothing is remembered in these channels yet."),
+                step=tr("Show all channels"),
                 take=lambda: self.session.filter_channels(()),
             )
         else:
             self.show_unfilled(
-                "Nothing is remembered here yet.",
-                "Facts and entities appear as agents talk. Bring in a chat, or the folder that an agent keeps its "
-                "memory in, on the command line:",
+                tr("Nothing is remembered here yet."),
+                tr(
+                    "Facts and entities appear as agents talk. Bring in a chat, or the folder that an agent keeps "
+                    "its memory in, on the command line:"
+                ),
             )
 
     def _leave(self, gone: MemDeskError) -> None:
@@ -237,7 +240,7 @@ class GraphPanel(Panel):
         opened = it.opened - (before.opened if before is not None else frozenset())
         parents = {node.parent for node in it.graph.nodes}
         for id in opened - parents:
-            self.page.canvas.say_at(id, "All that it is connected to is shown.")
+            self.page.canvas.say_at(id, tr("All that it is connected to is shown."))
 
     def _recolour(self) -> None:
         """Channel colours come with the status, which may be later than the first graph."""
@@ -252,5 +255,6 @@ class GraphPanel(Panel):
         if isinstance(wrong, ServiceAway) or self._shown_at is None or self.wish.center is None:
             super().show_failure(wrong)
             return
-        self.strip.set_sentence(f"This is the graph of {times.clock(self._shown_at)}. {wrong.says}")
+        of = tr("This is the graph of {time}.", time=times.clock(self._shown_at))
+        self.strip.set_sentence(f"{of} {wrong.says}")
         self.strip.show()

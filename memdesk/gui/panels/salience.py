@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from memdesk.contract import curation
 from memdesk.gui.frame import times
 from memdesk.gui.inspector import Inspector
+from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.panel import Panel
 from memdesk.gui.salience import lists
 from memdesk.gui.salience.axis import Axis
@@ -41,7 +42,7 @@ class SaliencePanel(Panel):
 
     After a live change the rows are loaded anew around what is read: an unchanged row in view stays where it is."""
 
-    name, title, icon = "salience", "Salience", "salience"
+    name, title, icon = "salience", marked("Salience"), "salience"
     kinds = ("fact", "entity")
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
@@ -55,7 +56,7 @@ class SaliencePanel(Panel):
         self.axis, self.detail = Axis(), Detail(session)
         self.canvas = HeatCanvas(self.rows, _no_days(), session.channel_number)
         self.table = HeatTable(self.rows)
-        self.as_table = Control("ghost", "", "facts", tip="As a table  T")
+        self.as_table = Control("ghost", "", "facts", tip=tr("As a table  T"))
         self._furnish()
         self._wire()
 
@@ -187,9 +188,14 @@ class SaliencePanel(Panel):
         days = Days.of(shown)
         self.filters.show_answer(shown)
         self.say(
-            f"{days.back} days back, {days.ahead} ahead · decay {shown.decay_per_day:.2f} per day without recall"
+            tr(
+                "{back} days back, {ahead} ahead · decay {decay} per day without recall",
+                back=days.back,
+                ahead=days.ahead,
+                decay=f"{shown.decay_per_day:.2f}",
+            )
         )
-        self.axis.show_corner(f"{shown.total:,} shown, {SORTS[ask.sort][1]}")
+        self.axis.show_corner(tr("%Ln shown, {sorted}", "", shown.total, sorted=tr(SORTS[ask.sort][1])))
         self.rows.show(shown, columns(days, self.session.channel_number))
         self.canvas.show_days(days, shown.fade_below, joined=ask.sort == "fades")
         if shown.total:
@@ -201,21 +207,25 @@ class SaliencePanel(Panel):
     def _show_nothing(self, ask: AskSalience, shown: Heatmap) -> None:
         self._mark(-1)
         if shown.counts["all"]:
-            self.show_empty(*EMPTY[ask.only], step="Show all", take=self.filters.show_all)
+            self.show_empty(*map(tr, EMPTY[ask.only]), step=tr("Show all"), take=self.filters.show_all)
             return
         if ask.channels:
             self.show_empty(
-                "Nothing can fade in these channels yet.",
-                step="Show all channels",
+                tr("Nothing can fade in these channels yet."),
+                step=tr("Show all channels"),
                 take=lambda: self.session.filter_channels(()),
             )
             return
         lost = 1 - shown.decay_per_day
         self.show_unfilled(
-            "Nothing can fade yet.",
-            "Learning a fact or an entity gives it salience, and every recall that returns it raises it. A day "
-            f"without recall takes {lost:.0%}; below {shown.fade_below:.2f} it has faded. To begin, bring in a chat "
-            "or an agent's folder:",
+            tr("Nothing can fade yet."),
+            tr(
+                "Learning a fact or an entity gives it salience, and every recall that returns it raises it. A day "
+                "without recall takes {lost}; below {least} it has faded. To begin, bring in a chat or an agent's "
+                "folder:",
+                lost=f"{lost:.0%}",
+                least=f"{shown.fade_below:.2f}",
+            ),
         )
 
     def _mark(self, place: int) -> None:

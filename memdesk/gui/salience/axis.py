@@ -9,8 +9,9 @@ from PySide6.QtGui import QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from memdesk.gui import look
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
-from memdesk.gui.salience.days import short
+from memdesk.gui.salience.days import month, short
 from memdesk.gui.salience.grid import PAD_PX, Grid
 from memdesk.gui.widgets.paint import CENTER, RIGHT, draw_text, text_width
 
@@ -22,7 +23,6 @@ BAND_PX = 4
 MARKED = (1, 11, 21)
 """Days of a month that are named."""
 APART_PX = 8
-TODAY = "Today"
 
 
 class Axis(QWidget):
@@ -63,7 +63,7 @@ class Axis(QWidget):
 
     def _paint_dates(self, painter: QPainter, grid: Grid) -> None:
         today = _today_area(grid)
-        draw_text(painter, today, TODAY, _bold(), c("t1"), CENTER)
+        draw_text(painter, today, tr("Today"), _bold(), c("t1"), CENTER)
         free = grid.cells_x - APART_PX
         for day, words in _marked(grid):
             x = grid.x(day)
@@ -78,20 +78,20 @@ class Axis(QWidget):
 
     def _paint_titles(self, painter: QPainter, grid: Grid) -> None:
         face, ink = look.font(11), c("t3")
-        for title, right in (("Now", grid.now_right), ("Fades", grid.fades_right)):
+        for title, right in ((tr("Now"), grid.now_right), (tr("Fades"), grid.fades_right)):
             draw_text(painter, QRectF(right - 60, LABEL_Y_PX, 60, LABEL_PX), title, face, ink, RIGHT)
-        for title, middle in (("Pin", grid.pin_x), ("Rescue", grid.rescue_x)):
+        for title, middle in ((tr("Pin"), grid.pin_x), (tr("Rescue"), grid.rescue_x)):
             draw_text(painter, QRectF(middle - 25, LABEL_Y_PX, 50, LABEL_PX), title, face, ink, CENTER)
 
 
 def _marked(grid: Grid) -> Iterator[tuple[int, str]]:
     """(day, words) of the first day, the months' firsts and, where there is room, the days between."""
     yield 0, short(grid.days.date(0))
-    between = MARKED[1] * grid.day_px >= text_width("Sep", look.font(11)) + 2 * APART_PX
+    between = MARKED[1] * grid.day_px >= text_width(month(grid.days.date(0)), look.font(11)) + 2 * APART_PX
     for day in range(1, grid.days.count):
         date = grid.days.date(day)
         if date.day == 1:
-            yield day, short(date).partition(" ")[2]
+            yield day, month(date)
         elif between and date.day in MARKED:
             yield day, str(date.day)
 
@@ -101,5 +101,5 @@ def _bold() -> QFont:
 
 
 def _today_area(grid: Grid) -> QRectF:
-    wide = text_width(TODAY, _bold())
+    wide = text_width(tr("Today"), _bold())
     return QRectF(grid.today_x - wide / 2, LABEL_Y_PX, wide, LABEL_PX)

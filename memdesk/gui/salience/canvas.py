@@ -16,6 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip
 
+from memdesk.gui.language import tr
 from memdesk.gui.salience.days import Days, said_cell, said_row
 from memdesk.gui.salience.grid import ROW_PX
 from memdesk.gui.salience.line import helps, why_not
@@ -140,9 +141,9 @@ class HeatCanvas(HeatView):
     def _tip(self, row: HeatRow, x: float) -> str:
         match self.grid.part_at(x):
             case "pin":
-                return "Let it fade again  I" if row.pinned else "Keep it from fading  I"
+                return tr("Let it fade again  I") if row.pinned else tr("Keep it from fading  I")
             case "rescue":
-                return "Rescue it  R" if helps(row) else why_not(row)
+                return tr("Rescue it  R") if helps(row) else why_not(row)
             case _:
                 return said_row(row)
 

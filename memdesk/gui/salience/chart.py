@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from memdesk.gui import look
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.salience.days import said_days, value
 from memdesk.gui.salience.grid import Grid
@@ -39,7 +40,7 @@ class Chart(QWidget):
         """Show another memory."""
         self._row, self._fade_below, self._decay = row, fade_below, decay_per_day
         self._cell = None
-        self.setAccessibleName("" if row is None else f"Salience of {row.title} over time")
+        self.setAccessibleName("" if row is None else tr("Salience of {title} over time", title=row.title))
         self.update()
 
     def show_grid(self, grid: Grid) -> None:
@@ -137,7 +138,7 @@ class Chart(QWidget):
         points = [QPointF(self._x(grid, today), self._y(row.curve.now))]
         points += [QPointF(self._x(grid, today + day), self._y(self.rescued(row, day))) for day in later]
         self._line(painter, points, c("ok"))
-        words, face = "if rescued today", look.font(11)
+        words, face = tr("if rescued today"), look.font(11)
         wide = text_width(words, face)
         if wide > right - points[1].x() - 20:
             return

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
 
-from memdesk.gui.frame.times import MONTHS, plural
+from PySide6.QtCore import QDate, QLocale
+
+from memdesk.gui.language import tr
 from memdesk.model.browse import SalienceCurve
 from memdesk.model.heatmap import Heatmap, HeatRow
 
@@ -86,7 +88,16 @@ def crossing(curve: SalienceCurve, fade_below: float) -> int | None:
 
 def short(day: date) -> str:
     """“18 Nov”."""
-    return f"{day.day} {MONTHS[day.month - 1][:3]}"
+    return _formatted(day, tr("d MMM", "a day of this year, as Qt formats dates"))
+
+
+def month(day: date) -> str:
+    """“Nov”."""
+    return _formatted(day, tr("MMM", "a month, as Qt formats dates"))
+
+
+def _formatted(day: date, pattern: str) -> str:
+    return QLocale().toString(QDate(day.year, day.month, day.day), pattern)
 
 
 def said_days(days: Days, cell: Bin) -> str:
@@ -94,38 +105,41 @@ def said_days(days: Days, cell: Bin) -> str:
     first, last = days.date(cell.first), days.date(cell.last)
     if first == last:
         return short(last)
-    return f"{first.day if first.month == last.month else short(first)} to {short(last)}"
+    if first.month == last.month:
+        return tr("{first} to {last}", first=first.day, last=short(last))
+    return tr("{first} to {last}", first=short(first), last=short(last))
 
 
 def said_cell(row: HeatRow, days: Days, cell: Bin) -> str:
     """“Backup runbook, 18 Nov, 0.34”."""
     strength = value(row.curve, cell)
-    number = "not yet known" if strength is None else f"{strength:.2f}"
-    forecast = " forecast" if cell.is_ahead else ""
-    return f"{row.title}, {said_days(days, cell)}, {number}{forecast}"
+    number = tr("not yet known") if strength is None else f"{strength:.2f}"
+    forecast = tr("{value} forecast", value=number) if cell.is_ahead else number
+    return f"{row.title}, {said_days(days, cell)}, {forecast}"
 
 
 def fades(row: HeatRow) -> str:
     """“8 d”, “19 d ago”, “today”, “pinned” or “never”: when it falls below the threshold."""
     in_days = row.curve.fades_in_days
     if in_days is None:
-        return "pinned" if row.pinned else "never"
+        return tr("pinned") if row.pinned else tr("never")
     whole = round(abs(in_days))
     if whole == 0:
-        return "today"
-    return f"{whole:,} d" if in_days > 0 else f"{whole:,} d ago"
+        return tr("today")
+    return tr("%Ln d", "days", whole) if in_days > 0 else tr("%Ln d ago", "days", whole)
 
 
 def said_row(row: HeatRow) -> str:
     """A row as a screen reader says it."""
     in_days = row.curve.fades_in_days
     if in_days is None:
-        end = "pinned, does not fade" if row.pinned else "does not fade"
+        end = tr("pinned, does not fade") if row.pinned else tr("does not fade")
+    elif (whole := round(abs(in_days))) == 0:
+        end = tr("fades today")
     else:
-        whole = round(abs(in_days))
-        when = plural(whole, "day")
-        end = "fades today" if whole == 0 else f"fades in {when}" if in_days > 0 else f"faded {when} ago"
-    return f"{row.title}, {row.channel}, {row.curve.now:.2f} now, {end}"
+        end = tr("fades in %Ln day(s)", "", whole) if in_days > 0 else tr("faded %Ln day(s) ago", "", whole)
+    now = tr("{value} now", value=f"{row.curve.now:.2f}")
+    return f"{row.title}, {row.channel}, {now}, {end}"
 
 
 def has_faded(row: HeatRow) -> bool:

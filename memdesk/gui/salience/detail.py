@@ -9,6 +9,7 @@ from PySide6.QtGui import QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from memdesk.gui.frame import times
+from memdesk.gui.language import marked, tr
 from memdesk.gui.salience.chart import MARGIN_PX, Chart
 from memdesk.gui.salience.days import Days, short
 from memdesk.gui.salience.grid import PAD_PX, Grid
@@ -23,7 +24,7 @@ HEIGHT_PX, LOW_PX = 202, 172
 TOP_PX = 14
 CHART_PX = 150
 TITLE_LINES = 3
-AWAY = "The service is away; nothing can be changed now."
+AWAY = marked("The service is away; nothing can be changed now.")
 
 
 class Detail(Ground):
@@ -44,8 +45,8 @@ class Detail(Ground):
         self.recalled, self.last = Text("", 12, "t3", elide=True), Text("", 12, "t3", elide=True)
         self.alone, self.alone_value = Text("", 12, "t2"), Text("", 15)
         self.rescued, self.rescued_value = Text("", 12, "t2"), Text("", 15)
-        self.rescue = Control("primary", "Rescue", "rescue", keys="R")
-        self.pin = Control("button", "Pin", "pin", keys="I")
+        self.rescue = Control("primary", tr("Rescue"), "rescue", keys="R")
+        self.pin = Control("button", tr("Pin"), "pin", keys="I")
         self._left, self._right = QWidget(self), QWidget(self)
         self._furnish()
 
@@ -78,7 +79,7 @@ class Detail(Ground):
         self._cut_title()
         self._show_channel()
         self.recalled.setText(
-            f"Recalled {times.plural(row.recalled, 'time')}" if row.recalled else "Not recalled yet"
+            tr("Recalled %Ln time(s)", "", row.recalled) if row.recalled else tr("Not recalled yet")
         )
         self.last.setText(self._last(row))
         self._show_fading(row, self._days)
@@ -92,32 +93,37 @@ class Detail(Ground):
 
     def _last(self, row: HeatRow) -> str:
         if row.last_recalled_at is None or row.last_recalled_by is None:
-            return "fades since it was learned"
+            return tr("fades since it was learned")
         name, _, who = self._session.mark(row.last_recalled_by)
-        by = "you" if who == "person" and name == self._session.person else name
-        return f"last {times.ago(row.last_recalled_at)} by {by}"
+        when = times.ago(row.last_recalled_at)
+        if who == "person" and name == self._session.person:
+            return tr("last {when} by you", when=when)
+        return tr("last {when} by {name}", when=when, name=name)
 
     def _show_fading(self, row: HeatRow, days: Days) -> None:
         left = row.curve.fades_in_days
         if left is None:
-            self.alone.setText("Left alone")
-            self._say(self.alone_value, "does not fade", "pinned" if row.pinned else "", "acc")
+            self.alone.setText(tr("Left alone"))
+            self._say(self.alone_value, tr("does not fade"), tr("pinned") if row.pinned else "", "acc")
         else:
-            soon = "fades" if round(left) == 0 else "fades in"
-            self.alone.setText(f"Left alone, {soon}" if left >= 0 else "Left alone, it faded")
+            soon = tr("Left alone, fades") if round(left) == 0 else tr("Left alone, fades in")
+            self.alone.setText(soon if left >= 0 else tr("Left alone, it faded"))
             self._say_when(self.alone_value, days, left, "t1" if left >= 0 else "bad")
-        self.rescued.setText("Rescued, fades in" if helps(row) else "Rescue")
+        self.rescued.setText(tr("Rescued, fades in") if helps(row) else tr("Rescue"))
         if helps(row) and row.rescued_fades_in_days is not None:
             self._say_when(self.rescued_value, days, row.rescued_fades_in_days, "ok")
         else:
-            self._say(self.rescued_value, "not needed", "", "t2")
+            self._say(self.rescued_value, tr("not needed"), "", "t2")
 
     def _say_when(self, text: Text, days: Days, in_days: float, token: str) -> None:
         """“22 days 12 Dec” or “19 days ago 1 Nov”."""
         whole = round(in_days)
         date = short(days.date(days.today) + timedelta(days=whole))
-        ago = "" if in_days >= 0 else " ago"
-        self._say(text, "today" if whole == 0 else times.plural(abs(whole), "day") + ago, date, token)
+        if whole == 0:
+            said = tr("today")
+        else:
+            said = tr("%Ln day(s)", "", whole) if whole > 0 else tr("%Ln day(s) ago", "", -whole)
+        self._say(text, said, date, token)
 
     def _say(self, text: Text, words: str, note: str, token: str) -> None:
         def build() -> str:
@@ -130,9 +136,9 @@ class Detail(Ground):
         if self._row is None:
             return
         away = self._session.is_away
-        self.rescue.set_enabled(helps(self._row) and not away, AWAY if away else why_not(self._row))
-        self.pin.setText("Unpin" if self._row.pinned else "Pin")
-        self.pin.set_enabled(not away, AWAY)
+        self.rescue.set_enabled(helps(self._row) and not away, tr(AWAY) if away else why_not(self._row))
+        self.pin.setText(tr("Unpin") if self._row.pinned else tr("Pin"))
+        self.pin.set_enabled(not away, tr(AWAY))
 
     # Places.
 

@@ -5,38 +5,51 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QButtonGroup
 
+from memdesk.gui.language import marked, tr
 from memdesk.gui.salience.legend import Legend
 from memdesk.gui.widgets import Control, Drop, Option, Segments, row
 from memdesk.model.heatmap import AskSalience, Heatmap
 
 SORTS = {
-    "fades": ("Fades soonest", "fades soonest first"),
-    "salience": ("Strongest", "strongest first"),
-    "recalled": ("Most recalled", "most recalled first"),
-    "newest": ("Newest", "newest first"),
-    "name": ("Name", "by name"),
+    "fades": (marked("Fades soonest"), marked("fades soonest first")),
+    "salience": (marked("Strongest"), marked("strongest first")),
+    "recalled": (marked("Most recalled"), marked("most recalled first")),
+    "newest": (marked("Newest"), marked("newest first")),
+    "name": (marked("Name"), marked("by name")),
 }
 """Each order as it is chosen, and as it is told above the rows."""
 CHIPS = {
-    "": ("All", "all"),
-    "recalled": ("Recalled 5 times or more", "recalled"),
-    "below": ("Below 0.30", "below"),
-    "fading": ("Fades in 7 days", "fading"),
-    "pinned": ("Pinned", "pinned"),
+    "": (marked("All"), "all"),
+    "recalled": (marked("Recalled 5 times or more"), "recalled"),
+    "below": (marked("Below 0.30"), "below"),
+    "fading": (marked("Fades in 7 days"), "fading"),
+    "pinned": (marked("Pinned"), "pinned"),
 }
 """What each filter says, and its name among the counts."""
 EMPTY = {
-    "": ("No such memory.", "Facts and entities fade; in these channels there are none of this kind."),
-    "recalled": ("Nothing was recalled 5 times yet.", "Every recall that returns a memory lifts it."),
-    "below": ("Nothing is below 0.30.", "Every memory here was learned or recalled not long ago."),
-    "fading": ("Nothing fades within 7 days.", "What fades later stands in the whole list."),
-    "pinned": ("Nothing is pinned.", "Choose a row and press I: a pinned memory does not fade."),
+    "": (
+        marked("No such memory."),
+        marked("Facts and entities fade; in these channels there are none of this kind."),
+    ),
+    "recalled": (
+        marked("Nothing was recalled 5 times yet."),
+        marked("Every recall that returns a memory lifts it."),
+    ),
+    "below": (
+        marked("Nothing is below 0.30."),
+        marked("Every memory here was learned or recalled not long ago."),
+    ),
+    "fading": (marked("Nothing fades within 7 days."), marked("What fades later stands in the whole list.")),
+    "pinned": (
+        marked("Nothing is pinned."),
+        marked("Choose a row and press I: a pinned memory does not fade."),
+    ),
 }
 """What is said where a filter leaves nothing."""
 KINDS: tuple[tuple[tuple[str, ...], str], ...] = (
-    (("entity", "fact"), "Entities and facts"),
-    (("entity",), "Entities"),
-    (("fact",), "Facts"),
+    (("entity", "fact"), marked("Entities and facts")),
+    (("entity",), marked("Entities")),
+    (("fact",), marked("Facts")),
 )
 FIRST = "recalled"
 """What was recalled often is shown first: a desk holds hundreds of memories nobody has needed since."""
@@ -50,11 +63,11 @@ class Filters(QObject):
     def __init__(self) -> None:
         super().__init__()
         self._was_chosen = False
-        self.kinds = Segments(KINDS, name="Kinds")
-        sorts = [Option(value=name, text=words) for name, (words, _) in SORTS.items()]
-        self.sort = Drop(sorts, lead="Sort", name="Sort by")
+        self.kinds = Segments([(kinds, tr(words)) for kinds, words in KINDS], name=tr("Kinds"))
+        sorts = [Option(value=name, text=tr(words)) for name, (words, _) in SORTS.items()]
+        self.sort = Drop(sorts, lead=tr("Sort"), name=tr("Sort by"))
         self.legend = Legend()
-        self.chips = {name: Control("chip", words) for name, (words, _) in CHIPS.items()}
+        self.chips = {name: Control("chip", tr(words)) for name, (words, _) in CHIPS.items()}
         self._group = QButtonGroup(self)
         for chip in self.chips.values():
             self._group.addButton(chip)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from memdesk.gui import look
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets.paint import draw_text, text_width
 
@@ -36,8 +37,8 @@ class Legend(QWidget):
 
     def show_threshold(self, fade_below: float) -> None:
         """Say below which salience a memory has faded."""
-        self._fades = f"fades below {fade_below:.2f}"
-        self.setAccessibleName(f"Salience from 0 to 1, measured and forecast, {self._fades}")
+        self._fades = tr("fades below {value}", value=f"{fade_below:.2f}")
+        self.setAccessibleName(tr("Salience from 0 to 1, measured and forecast, {fades}", fades=self._fades))
         self.update()
 
     def minimumSizeHint(self) -> QSize:
@@ -58,7 +59,7 @@ class Legend(QWidget):
 
     def _pieces(self) -> list[Piece]:
         """Scale, fading line, example cells: the most needed first."""
-        words = text_width("measured, forecast", look.font(11))
+        words = text_width(tr("measured, forecast"), look.font(11))
         return [
             (STEPS * STEP_PX + 32, _paint_scale),
             (24 + text_width(self._fades, look.font(11)), self._paint_line),
@@ -91,7 +92,7 @@ def _paint_examples(painter: QPainter, x: float) -> None:
         painter.fillRect(QRectF(x + place, 4, 6, 16), look.sequential(MEASURED))
     for place in (20, 27, 34):
         painter.fillRect(QRectF(x + place, 8, 4, 8), look.sequential(FORECAST))
-    _words(painter, x + 46, "measured, forecast")
+    _words(painter, x + 46, tr("measured, forecast"))
 
 
 def _words(painter: QPainter, x: float, text: str) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 
 from memdesk.gui import icons, look
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.salience.days import fades, has_faded
 from memdesk.gui.salience.grid import PAD_PX, ROW_PX, Grid, Part
@@ -70,7 +71,7 @@ def _paint_actions(painter: QPainter, top: float, grid: Grid, row: HeatRow, stat
     """Icons, or on the chosen row buttons."""
     middle = top + (ROW_PX - 1) / 2
     if state.chosen:
-        words = "Unpin" if row.pinned else "Pin"
+        words = tr("Unpin") if row.pinned else tr("Pin")
         _button(painter, QPointF(grid.pin_x, middle), words, PIN_PX, hot=state.part == "pin")
         _primary(painter, QPointF(grid.rescue_x, middle), hot=state.part == "rescue", enabled=helps(row))
         return
@@ -94,7 +95,7 @@ def _primary(painter: QPainter, at: QPointF, *, hot: bool, enabled: bool) -> Non
     rect = _centred(at, RESCUE_PX)
     painter.setOpacity(1.0 if enabled else DISABLED)
     box(painter, rect, 4, c("fillpress" if hot and enabled else "accfill"))
-    draw_text(painter, rect, "Rescue", look.font(11, 500), c("onfill"), CENTER)
+    draw_text(painter, rect, tr("Rescue"), look.font(11, 500), c("onfill"), CENTER)
     painter.setOpacity(1.0)
 
 
@@ -110,4 +111,6 @@ def helps(row: HeatRow) -> bool:
 
 def why_not(row: HeatRow) -> str:
     """Why a rescue would not help."""
-    return "A pinned memory does not fade." if row.pinned else "It is as strong as a rescue would make it."
+    if row.pinned:
+        return tr("A pinned memory does not fade.")
+    return tr("It is as strong as a rescue would make it.")

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 
+from memdesk.gui.graph.kinds import kind_said
+from memdesk.gui.language import tr
 from memdesk.gui.salience.canvas import is_letter
 from memdesk.gui.salience.days import WEEK, Bin, Days, bins, fades, said_days, short, value
 from memdesk.gui.salience.rows import HeatRows, kind_of, paint_name
@@ -23,7 +25,7 @@ class HeatTable(Table):
     rescue_asked = Signal(object)
 
     def __init__(self, rows: HeatRows) -> None:
-        super().__init__(rows, name="Salience by week")
+        super().__init__(rows, name=tr("Salience by week"))
         # The weeks go on to the right of what a window can hold.
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.setCornerWidget(Ground("stage"))
@@ -65,17 +67,17 @@ def columns(days: Days, number: Callable[[str], int]) -> tuple[Column[HeatRow], 
 
     return (
         Column(
-            title="Memory",
+            title=tr("Memory"),
             text=_text("title"),
             width=240,
             paint=paint_title,
             tip=lambda row: plain(row.title),
         ),
-        Column(title="Kind", text=kind_of, width=78),
-        Column(title="Channel", text=_text("channel"), width=108, paint=paint_channel),
-        Column(title="Recalled", text=lambda row: f"{row.recalled:,}", width=64, numeric=True),
-        Column(title="Now", text=lambda row: f"{row.curve.now:.2f}", width=46, numeric=True, token="t1"),
-        Column(title="Fades", text=fades, width=74, align="right"),
+        Column(title=tr("Kind"), text=lambda row: kind_said(kind_of(row)), width=78),
+        Column(title=tr("Channel"), text=_text("channel"), width=108, paint=paint_channel),
+        Column(title=tr("Recalled"), text=lambda row: f"{row.recalled:,}", width=64, numeric=True),
+        Column(title=tr("Now"), text=lambda row: f"{row.curve.now:.2f}", width=46, numeric=True, token="t1"),
+        Column(title=tr("Fades"), text=fades, width=74, align="right"),
         *(_week(days, cell) for cell in reversed(bins(days, WEEK)) if not cell.is_ahead),
         *(_week(days, cell) for cell in bins(days, WEEK) if cell.is_ahead),
     )
@@ -94,5 +96,5 @@ def _week(days: Days, cell: Bin) -> Column[HeatRow]:
 
     return Column(
         title=short(days.date(cell.last)), text=text, width=58, numeric=True, token="t3" if cell.is_ahead else "t2",
-        tip=lambda _: f"{'forecast, ' if cell.is_ahead else ''}{said_days(days, cell)}",
+        tip=lambda _: tr("forecast, {days}", days=said_days(days, cell)) if cell.is_ahead else said_days(days, cell),
     )  # fmt: skip

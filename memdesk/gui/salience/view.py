@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 
 from memdesk.gui import look
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.salience.cells import BLOCK_ROWS, CELL, Blocks
 from memdesk.gui.salience.days import Days
@@ -55,7 +56,7 @@ class HeatView(QAbstractScrollArea):
         self.setProperty("canvas", True)
         self.viewport().setMouseTracking(True)
         self.verticalScrollBar().setSingleStep(ROW_PX)
-        self.setAccessibleName("Salience by day")
+        self.setAccessibleName(tr("Salience by day"))
 
     # What is shown.
 
