@@ -83,7 +83,10 @@ from memdesk.model.models import AskSpending
 from memdesk.model.procedures import (
     AskStrategy,
     AskToolCall,
+    AskToolDays,
+    AskToolSpread,
     AskToolStats,
+    EditStrategy,
     FindStrategies,
     ListStrategies,
     ListToolCalls,
@@ -106,9 +109,12 @@ from memdesk.model.timeline import AskRecentTurns, AskTimeline, AskTurnLog, List
 from memdesk.model.tools import AskDirective, AskGraphFile, AskTools, TakeInGraph
 from memdesk.model.working import (
     AddTurn,
+    AskHeld,
     AskPlaces,
     AskRecent,
     AskValue,
+    ExtendLife,
+    ForgetKey,
     PushThought,
     SetActiveGoal,
     SetValue,
@@ -244,9 +250,13 @@ async def _session(ask: Recorder) -> None:
     await ask(working.LIST_NOTES, ListNotes(session_id="s-1"))
     await ask(working.SIZE, Nothing())
     await ask(working.PLACES, AskPlaces())
+    held = await ask(working.HELD, AskHeld(session_id="s-1"))
+    await ask(working.EXTEND, ExtendLife(key=held.rows[0].key, ttl_seconds=7200))
     await ask(working.DELETE_NOTE, AskNote(session_id="s-1", key="plan"))
     await ask(working.CLEAR_NOTES, SessionPlace(session_id="s-1"))
     await ask(working.DELETE, AskValue(**HERE, key="node"))
+    mine = await ask(working.HELD, AskHeld(**HERE))
+    await ask(working.FORGET, ForgetKey(key=next(row.key for row in mine.rows if row.sort == "thoughts")))
     await ask(working.CLEAR_SESSION, WorkingPlace(**HERE))
 
 
@@ -307,6 +317,8 @@ async def _procedures(ask: Recorder) -> None:
     await ask(procedures.INVOCATIONS, ListToolCalls(channels=(CHANNEL,)))
     await ask(procedures.INVOCATION, AskToolCall(invocation_id=call.id))
     await ask(procedures.TOOL_STATS, AskToolStats(channels=(CHANNEL,), task_type="configuration"))
+    await ask(procedures.TOOL_SPREAD, AskToolSpread(channels=(CHANNEL,), tool_name="restart"))
+    await ask(procedures.TOOL_DAYS, AskToolDays(tool_name="read_file", channels=(CHANNEL,), days=3))
     strategy = await ask(
         procedures.LEARN_STRATEGY,
         NewStrategy(
@@ -322,6 +334,10 @@ async def _procedures(ask: Recorder) -> None:
     await ask(procedures.FIND_STRATEGIES, asked)
     await ask(procedures.STRATEGIES, ListStrategies(channels=(CHANNEL,)))
     await ask(procedures.STRATEGY, AskStrategy(strategy_id=strategy.id))
+    better = EditStrategy(
+        strategy_id=strategy.id, description="Read the file, change it, then restart the service"
+    )
+    await ask(procedures.EDIT_STRATEGY, better)
 
 
 async def _profile(ask: Recorder) -> None:

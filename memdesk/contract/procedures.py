@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from memdesk.contract.endpoint import Endpoint
+from memdesk.model.curation import Curated
 from memdesk.model.procedures import (
     AskStrategy,
     AskToolCall,
+    AskToolDays,
+    AskToolSpread,
     AskToolStats,
+    EditStrategy,
     FindStrategies,
     FoundStrategies,
     LearnedStrategy,
@@ -25,6 +29,8 @@ from memdesk.model.procedures import (
     StrategyView,
     ToolCallsPage,
     ToolCallView,
+    ToolDays,
+    ToolSpreadList,
     ToolStatsList,
 )
 
@@ -45,6 +51,14 @@ INVOCATION = Endpoint("procedures.invocation", "GET", AskToolCall, ToolCallView,
 TOOL_STATS = Endpoint(
     "procedures.tool_stats", "GET", AskToolStats, ToolStatsList, "How tools have done, by type of task"
 )
+TOOL_SPREAD = Endpoint(
+    "procedures.tool_spread",
+    "GET",
+    AskToolSpread,
+    ToolSpreadList,
+    "How long tools take, and what failed last",
+)
+TOOL_DAYS = Endpoint("procedures.tool_days", "GET", AskToolDays, ToolDays, "The use of a tool day by day")
 LEARN_STRATEGY = Endpoint(
     "procedures.learn_strategy", "POST", NewStrategy, LearnedStrategy, "Learn a strategy"
 )
@@ -62,6 +76,9 @@ REINFORCE_STRATEGY = Endpoint(
     Reinforced,
     "Say that a strategy worked, or did not",
 )
+EDIT_STRATEGY = Endpoint(
+    "procedures.edit_strategy", "POST", EditStrategy, Curated, "Correct a strategy", owner=True
+)
 STRATEGIES = Endpoint("procedures.strategies", "GET", ListStrategies, StrategiesPage, "List strategies")
 STRATEGY = Endpoint("procedures.strategy", "GET", AskStrategy, StrategyView, "One strategy with its outcomes")
 
@@ -71,9 +88,12 @@ ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
     INVOCATIONS,
     INVOCATION,
     TOOL_STATS,
+    TOOL_SPREAD,
+    TOOL_DAYS,
     LEARN_STRATEGY,
     FIND_STRATEGIES,
     REINFORCE_STRATEGY,
+    EDIT_STRATEGY,
     STRATEGIES,
     STRATEGY,
 )

@@ -9,11 +9,15 @@ from memdesk.model.scratchpad import AskNote, ListNotes, NoteList, NoteWritten, 
 from memdesk.model.status import Nothing
 from memdesk.model.working import (
     AddTurn,
+    AskHeld,
     AskPlaces,
     AskRecent,
     AskValue,
+    ExtendLife,
+    ForgetKey,
     Forgotten,
     GoalAtHand,
+    HeldKeys,
     HeldPlaces,
     Kept,
     PushThought,
@@ -62,6 +66,11 @@ PLACES = Endpoint(
     "Conversations and sessions that hold working memory",
     owner=True,
 )
+HELD = Endpoint("working.held", "GET", AskHeld, HeldKeys, "What one place holds, key by key", owner=True)
+EXTEND = Endpoint("working.extend", "POST", ExtendLife, Kept, "Let a key live longer", owner=True)
+FORGET = Endpoint(
+    "working.forget", "POST", ForgetKey, Forgotten, "Forget one key of working memory", owner=True
+)
 
 ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
     ADD_TURN,
@@ -82,4 +91,7 @@ ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
     CLEAR_NOTES,
     SIZE,
     PLACES,
+    HELD,
+    EXTEND,
+    FORGET,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from memdesk.model.channel import GLOBAL, LOCAL_USER
@@ -156,6 +156,94 @@ class ToolStats:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolStatsList:
     rows: tuple[ToolStats, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskToolSpread:
+    """How long tools take and what failed last. Empty for all: channels, tool_name. task_type: only of this type."""
+
+    user_id: str = LOCAL_USER
+    channels: tuple[str, ...] = ()
+    task_type: str | None = None
+    tool_name: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolError:
+    """A call that failed, and what it said."""
+
+    invocation_id: str
+    message: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolSpread:
+    """The latest calls of a tool, of all types of task (task_type None) or of one; at most `of_latest` were read.
+
+    median_latency_ms, p95_latency_ms: of those that were timed, by the nearest rank; None where none was.
+    """
+
+    tool_name: str
+    task_type: str | None
+    calls: int
+    median_latency_ms: int | None
+    p95_latency_ms: int | None
+    last_used: datetime
+    last_error: ToolError | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolSpreadList:
+    """By the names of tools, each whole first, then by type of task."""
+
+    of_latest: int
+    rows: tuple[ToolSpread, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskToolDays:
+    """A tool day by day. days: how many, 1 to 366, today the last; utc_offset_minutes: where the asker's days begin."""
+
+    tool_name: str
+    user_id: str = LOCAL_USER
+    channels: tuple[str, ...] = ()
+    task_type: str | None = None
+    days: int = 30
+    utc_offset_minutes: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolDay:
+    """The calls of one day. success, failure: those whose outcome is known."""
+
+    day: date
+    usage_count: int
+    success_count: int
+    failure_count: int
+    avg_latency_ms: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolDays:
+    """Every day that was asked for, the oldest first; a day without calls counts 0."""
+
+    rows: tuple[ToolDay, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditStrategy:
+    """Correct a strategy; None leaves a field as it is.
+
+    was: the description as it was seen; another one now is a Conflict. context_pattern: when to use it, "" for any time.
+    tool_sequence: names of tools in order.
+    """
+
+    strategy_id: str
+    was: str | None = None
+    description: str | None = None
+    context_pattern: str | None = None
+    tool_sequence: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -45,6 +45,11 @@ def session_key(user_id: str, session_id: str, name: str = "") -> str:
     return f"session:{owner}{session}:{name}"
 
 
+def is_held(key: str) -> bool:
+    """Whether a key is a session's at hand; the rest are claims and notes of jobs, which nobody else may touch."""
+    return key.startswith(("working:", "session:"))
+
+
 def _part(name: str, apart: re.Pattern[str] = _APART) -> str:
     """A name in which no sign can be taken for the end of it."""
     return apart.sub(lambda found: f"%{ord(found[0]):02X}", name)
@@ -202,12 +207,14 @@ class AskPlaces:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldPlace:
-    """One conversation or session that has working memory now."""
+    """One conversation or session that has working memory now. title, agent_id: its own, where they are known."""
 
     user_id: str
     channel: str
     conversation_id: str | None
     session_id: str | None
+    title: str
+    agent_id: str | None
     keys: int
     bytes: int
     used_at: datetime
@@ -219,11 +226,72 @@ class HeldPlaces:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AskHeld:
+    """What one place holds: a session's scratchpad where session_id is given, else a conversation or none."""
+
+    user_id: str = LOCAL_USER
+    channel: str = GLOBAL
+    conversation_id: str | None = None
+    session_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldKey:
+    """One key as a list shows it. key: in full. sort: turns, thoughts, goal, value or note; name: of a value or a note.
+
+    items: how many turns or thoughts, None for one value. begins: the beginning of what it holds, as text. reserved: it
+    means something to the runtime. ttl_seconds: how long it lives after its last use; None with expires_at for ever.
+    """
+
+    key: str
+    sort: str
+    name: str
+    begins: str
+    items: int | None
+    bytes: int
+    reserved: bool
+    created_at: datetime
+    used_at: datetime
+    ttl_seconds: int | None
+    expires_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldKeys:
+    """In the order of their keys. at: when this was read, so that a reader can tell how long each has left."""
+
+    at: datetime
+    rows: tuple[HeldKey, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExtendLife:
+    """Let a key live longer. key: in full, as `working.held` names it.
+
+    ttl_seconds: how long it lives from now on and after each use; left out, as long again as it was given before.
+    """
+
+    key: str
+    ttl_seconds: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForgetKey:
+    """Forget one key of working memory. key: in full, as `working.held` names it."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WorkingSize:
-    """How much is held, of at most `limit_bytes`. expired, evicted: keys that went, since the desk was made."""
+    """How much is held, of at most `limit_bytes`. expired, evicted: keys that went, since the desk was made.
+
+    used_at: when a key was last written or used by an agent; None when nothing is held.
+    """
 
     keys: int
     bytes: int
     limit_bytes: int
     expired: int
     evicted: int
+    used_at: datetime | None

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from memdesk.model.instant import DAY
 from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL, Outcome, Strategy, ToolCall
 from memdesk.model.turn import TURN, Turn
 from memdesk.store.connection import Connection, marks
@@ -34,6 +35,22 @@ class Tally:
 
 
 UNTRIED = Tally()
+
+
+@dataclass(frozen=True, slots=True)
+class LateCall:
+    """What a late call tells of its tool. success: 1, 0, or None where nobody can tell."""
+
+    id: str
+    task_type: str
+    success: int | None
+    latency_ms: int | None
+    error_message: str
+    created_at: int
+
+
+DayCounts = tuple[int, int, int, int, int]
+"""Of one day: calls, those that worked, those that failed, the sum of latencies in ms, and how many were timed."""
 
 
 def tallies(db: Connection, strategy_ids: Sequence[str]) -> dict[str, Tally]:
@@ -124,6 +141,57 @@ def use_of_tools(
         params,
     )
     return rows
+
+
+def latest_calls(
+    db: Connection,
+    *,
+    user_id: str,
+    channels: Sequence[str],
+    tool_name: str,
+    task_type: str | None,
+    limit: int,
+) -> list[LateCall]:
+    """The latest current calls of a tool, newest first."""
+    where, params = _calls_of_tool(user_id, channels, tool_name, task_type)
+    rows = db.rows(
+        "SELECT id, task_type, success, latency_ms, error_message, created_at FROM tool_calls "
+        f"INDEXED BY tool_calls_name WHERE {where} ORDER BY created_at DESC, seq DESC LIMIT ?",
+        (*params, limit),
+    )
+    return [LateCall(*row) for row in rows]
+
+
+def days_of_tool(
+    db: Connection, *, user_id: str, channels: Sequence[str], tool_name: str, task_type: str | None, since: int,
+    days: int,
+) -> dict[int, DayCounts]:  # fmt: skip
+    """A tool's current calls by day, counted from `since` (UTC microseconds) on; days without calls are left out."""
+    where, params = _calls_of_tool(user_id, channels, tool_name, task_type)
+    rows = db.rows(
+        "SELECT (created_at - ?) / ? AS day, count(*), total(success = 1), total(success = 0), total(latency_ms), "
+        f"count(latency_ms) FROM tool_calls INDEXED BY tool_calls_name WHERE {where} "
+        "AND created_at >= ? AND created_at < ? GROUP BY day",
+        (since, DAY, *params, since, since + days * DAY),
+    )
+    return {
+        day: (used, int(worked), int(failed), int(took), timed)
+        for day, used, worked, failed, took, timed in rows
+    }
+
+
+def _calls_of_tool(
+    user_id: str, channels: Sequence[str], tool_name: str, task_type: str | None
+) -> tuple[str, list[Any]]:
+    """(condition, its parameters) for the current calls of a tool. No channels and None mean all."""
+    where, params = "user_id = ? AND tool_name = ? AND retired_at IS NULL", [user_id, tool_name]
+    if channels:
+        where += f" AND channel IN ({marks(channels)})"
+        params.extend(channels)
+    if task_type is not None:
+        where += " AND task_type = ?"
+        params.append(task_type)
+    return where, params
 
 
 def conversations_unread(db: Connection) -> list[tuple[str, str, str]]:

@@ -53,12 +53,13 @@ class Kept:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Size:
-    """keys and bytes held now; expired and evicted: how many keys went, since the desk was made."""
+    """keys and bytes held now; expired and evicted: how many keys went, since the desk was made; the latest use."""
 
     keys: int
     bytes: int
     expired: int
     evicted: int
+    touched_at: int | None
 
 
 def put(db: Connection, key: str, value: Any, *, at: int, ttl_s: float | None, place: Place = NOBODY) -> Kept:
@@ -111,6 +112,11 @@ def touch(db: Connection, keys: Sequence[str], *, at: int) -> None:
         f"AND {_ALIVE}",
         [(at, at, key, at, at) for key in keys],
     )
+
+
+def live(db: Connection, key: str, *, at: int, ttl_s: float) -> None:
+    """Let a key live for `ttl_s` seconds from now, and as long again after each use."""
+    db.run("UPDATE working SET expires_at = ?, touched_at = ? WHERE key = ?", (_end(at, ttl_s), at, key))
 
 
 def delete(db: Connection, key: str) -> bool:
@@ -177,7 +183,8 @@ def size(db: Connection) -> Size:
     """How much working memory holds; read at once, whatever there is."""
     row = db.row("SELECT keys, bytes, expired, evicted FROM working_size")
     keys, bytes_, expired, evicted = row or (0, 0, 0, 0)
-    return Size(keys=keys, bytes=bytes_, expired=expired, evicted=evicted)
+    latest: int | None = db.value("SELECT max(touched_at) FROM working")
+    return Size(keys=keys, bytes=bytes_, expired=expired, evicted=evicted, touched_at=latest)
 
 
 def places(db: Connection, *, at: int, limit: int) -> list[tuple[Place, int, int, int]]:

@@ -9,6 +9,7 @@ import pytest
 
 from memdesk.engine.browsing.inspect import inspect
 from memdesk.engine.browsing.strategies import strategies, strategy
+from memdesk.engine.browsing.tool_use import tool_days, tool_spread
 from memdesk.engine.browsing.tools import tool_call, tool_calls, tool_stats
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import pin, retire
@@ -19,16 +20,20 @@ from memdesk.engine.memory.procedures import (
     reinforce_strategy,
 )
 from memdesk.engine.memory.remember import store_turn
+from memdesk.engine.memory.strategies import edit_strategy
 from memdesk.engine.recall.strategies import find_strategies
 from memdesk.engine.undo import undo
 from memdesk.model.browse import Inspect
 from memdesk.model.curation import Pin, Retire, Undo
 from memdesk.model.errors import BadAsk, Conflict, NotFound
-from memdesk.model.instant import to_datetime
+from memdesk.model.instant import SECOND, to_datetime
 from memdesk.model.procedures import (
     AskStrategy,
     AskToolCall,
+    AskToolDays,
+    AskToolSpread,
     AskToolStats,
+    EditStrategy,
     FindStrategies,
     ListStrategies,
     ListToolCalls,
@@ -368,3 +373,69 @@ def test_a_tool_call_is_inspected_with_what_came_of_it(engine: Engine) -> None:
     id = call(engine, "restart", task_type="operations", error_message="permission denied", latency_ms=30)
     seen = {field.name: field.value for field in inspect(engine, Inspect(id=id)).fields}
     assert (seen["ended"], seen["error"], seen["took"]) == ("badly", "permission denied", "30 ms")
+
+
+def test_the_latest_calls_of_a_tool_tell_how_long_it_takes_and_what_failed_last(
+    engine: Engine, clock: Clock
+) -> None:
+    for took in range(1, 101):
+        call(engine, "search", latency_ms=took, success=True, task_type="review")
+    clock.at += SECOND
+    late = call(engine, "search", error_message="no index", task_type="answering")
+    call(engine, "search", task_type="answering")
+    call(engine, "edit", success=True)
+    retire(engine, Retire(id=call(engine, "gone", latency_ms=3)), author="person:Mara")
+    spread = tool_spread(engine, AskToolSpread())
+    edit, whole, answering, review = (spread.rows[place] for place in (0, 2, 3, 4))
+    assert [(row.tool_name, row.task_type) for row in spread.rows[:3]] == [
+        ("edit", None), ("edit", ""), ("search", None),
+    ]  # fmt: skip
+    assert (edit.calls, edit.median_latency_ms, edit.p95_latency_ms, edit.last_error) == (1, None, None, None)
+    assert (whole.calls, whole.median_latency_ms, whole.p95_latency_ms) == (102, 50, 95)
+    assert whole.last_error is not None and answering.last_error == whole.last_error
+    assert (whole.last_error.invocation_id, whole.last_error.message) == (late, "no index")
+    assert (review.calls, review.last_error) == (100, None) and whole.last_used > whole.last_error.at
+    (only,) = tool_spread(engine, AskToolSpread(tool_name="edit", task_type="")).rows[:1]
+    assert only.calls == 1
+    assert tool_spread(engine, AskToolSpread(channels=("elsewhere",))).rows == ()
+
+
+def test_a_tool_is_counted_day_by_day_where_the_asker_lives(engine: Engine, clock: Clock) -> None:
+    start = to_datetime(clock.at)
+    for days_ago, success in ((0, True), (0, False), (2, True), (9, True)):
+        call(engine, "search", success=success, latency_ms=10, created_at=start - timedelta(days=days_ago))
+    days = tool_days(engine, AskToolDays(tool_name="search", days=3)).rows
+    assert [(day.usage_count, day.failure_count) for day in days] == [(1, 0), (0, 0), (2, 1)]
+    assert days[-1].day == start.date() and days[1].avg_latency_ms is None and days[2].avg_latency_ms == 10
+    # Who lives far enough west still has yesterday.
+    west = -(start.hour * 60 + start.minute + 1)
+    there = tool_days(engine, AskToolDays(tool_name="search", days=3, utc_offset_minutes=west)).rows
+    assert there[-1].day == start.date() - timedelta(days=1) and there[-1].usage_count == 2
+    with pytest.raises(BadAsk):
+        tool_days(engine, AskToolDays(tool_name="search", days=0))
+
+
+def test_a_strategy_is_corrected_as_it_was_seen_and_the_correction_is_taken_back(engine: Engine) -> None:
+    id = learn(engine, "Search, then edit", context_pattern="a typo", channel="harbor")
+    asked = EditStrategy(
+        strategy_id=id, was="Search, then edit", description="Search, edit, test", context_pattern="",
+        tool_sequence=("search", "edit", "test"),
+    )  # fmt: skip
+    done = edit_strategy(engine, asked, author="person:Mara")
+    row = strategy(engine, AskStrategy(strategy_id=id)).strategy
+    assert (row.description, row.context_pattern) == ("Search, edit, test", "")
+    assert row.tool_sequence == ("search", "edit", "test") and row.success_count == 1
+    found = find_strategies(engine, FindStrategies(task_description="test an edit"), author=FORGE)
+    assert [each.strategy.id for each in found.rows] == [id]
+    with pytest.raises(Conflict, match="changed while you were editing"):
+        edit_strategy(
+            engine, EditStrategy(strategy_id=id, was="Search, then edit", description="X"), author="p"
+        )
+    for nothing in (
+        EditStrategy(strategy_id=id),
+        EditStrategy(strategy_id=id, tool_sequence=("search", "edit", "test")),
+    ):
+        with pytest.raises(BadAsk):
+            edit_strategy(engine, nothing, author="person:Mara")
+    undo(engine, Undo(change=done.change), author="person:Mara")
+    assert strategy(engine, AskStrategy(strategy_id=id)).strategy.tool_sequence == ("search", "edit")

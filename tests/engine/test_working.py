@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from memdesk.engine.engine import Engine, open_engine
-from memdesk.engine.memory import goals, working
+from memdesk.engine.memory import goals, held, scratchpad, working
 from memdesk.engine.memory.remember import store_turn, store_turns
 from memdesk.engine.memory.working_turns import add_turn, recent_turns
 from memdesk.engine.undo import undo
@@ -19,11 +19,15 @@ from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.goals import CompleteGoal, NewGoal
 from memdesk.model.instant import SECOND
 from memdesk.model.remember import NewTurn, NewTurns
+from memdesk.model.scratchpad import PENDING, WriteNote
 from memdesk.model.working import (
     AddTurn,
+    AskHeld,
     AskPlaces,
     AskRecent,
     AskValue,
+    ExtendLife,
+    ForgetKey,
     Forgotten,
     PushThought,
     SetActiveGoal,
@@ -387,6 +391,75 @@ def test_places_tell_who_holds_what_the_last_used_first(engine: Engine, clock: C
     keep(engine, "one", conversation_id="c2", channel="lisbon")
     keep(engine, "two", conversation_id="c2", channel="lisbon")
     engine.store.submit(lambda db: store.claim(db, lock_key("c1"), at=clock(), ttl_s=60)).result()
-    first, second = working.places(engine, AskPlaces()).places
+    first, second = held.places(engine, AskPlaces()).places
     assert (first.channel, first.conversation_id, first.keys) == ("lisbon", "c2", 2)
     assert (second.conversation_id, second.keys) == ("c1", 1)
+
+
+def test_a_person_sees_every_key_of_a_place_and_lets_none_of_them_live_on(
+    engine: Engine, clock: Clock
+) -> None:
+    where = {"channel": "harbor", "conversation_id": "c"}
+    store_turn(
+        engine, NewTurn(content="The crane lifts 12.", title="Cranes", agent_id="Forge", **where), author=IRIS
+    )
+    working.push_thought(engine, PushThought(thought="Ask Mara", **where))
+    working.set_active_goal(engine, SetActiveGoal(goal_id="g", description="Weigh it", **where))
+    keep(engine, "plan", {"step": 1}, ttl_seconds=60, **where)
+    before = held.held(engine, AskHeld(**where))
+    rows = {row.sort: row for row in before.rows}
+    assert {sort: row.begins for sort, row in rows.items()} == {
+        "turns": "The crane lifts 12.", "thoughts": "Ask Mara", "goal": "Weigh it", "value": '{"step": 1}',
+    }  # fmt: skip
+    assert (rows["value"].name, rows["value"].ttl_seconds, rows["turns"].items) == ("plan", 60, 1)
+    (place,) = held.places(engine, AskPlaces()).places
+    assert (place.title, place.agent_id, place.keys) == ("Cranes", "Forge", 4)
+    assert sum(row.bytes for row in before.rows) == place.bytes == working.size(engine).bytes
+    pass_seconds(clock, 30)
+    assert {row.key: row.expires_at for row in held.held(engine, AskHeld(**where)).rows} == {
+        row.key: row.expires_at for row in before.rows
+    }
+    pass_seconds(clock, 31)
+    assert "value" not in {row.sort for row in held.held(engine, AskHeld(**where)).rows}
+
+
+def refuses(engine: Engine, key: str) -> None:
+    with pytest.raises(NotFound, match="no longer held"):
+        held.extend(engine, ExtendLife(key=key))
+    with pytest.raises(NotFound, match="no longer held"):
+        held.forget(engine, ForgetKey(key=key))
+
+
+def test_a_key_is_kept_as_long_again_or_longer_or_forgotten(engine: Engine, clock: Clock) -> None:
+    keep(engine, "plan", 1, ttl_seconds=60)
+    (row,) = held.held(engine, AskHeld()).rows
+    pass_seconds(clock, 50)
+    held.extend(engine, ExtendLife(key=row.key))
+    pass_seconds(clock, 50)
+    assert value(engine, "plan", author=MARA).value == 1
+    kept = held.extend(engine, ExtendLife(key=row.key, ttl_seconds=3600))
+    (again,) = held.held(engine, AskHeld()).rows
+    assert (
+        again.ttl_seconds == 3600
+        and again.expires_at == kept.expires_at
+        and again.created_at == row.created_at
+    )
+    assert held.forget(engine, ForgetKey(key=row.key)) == Forgotten(keys=1)
+    refuses(engine, row.key)
+    with pytest.raises(BadAsk):
+        held.extend(engine, ExtendLife(key=row.key, ttl_seconds=0))
+
+
+def test_a_scratchpad_shows_what_its_runtime_reserved_and_no_claim_of_a_job_is_touched(
+    engine: Engine,
+) -> None:
+    for key, text in ((PENDING, ["a report"]), ("plan", "node by node")):
+        scratchpad.write_note(engine, WriteNote(session_id="s", key=key, value=text))
+    rows = held.held(engine, AskHeld(session_id="s")).rows
+    assert [(row.name, row.sort, row.reserved) for row in rows] == [
+        (PENDING, "note", True),
+        ("plan", "note", False),
+    ]
+    engine.store.submit(lambda db: store.claim(db, lock_key("c"), at=engine.clock(), ttl_s=60)).result()
+    refuses(engine, lock_key("c"))
+    assert lock_key("c") in stored_keys(engine)

@@ -10,19 +10,16 @@ from memdesk.engine.memory.working_turns import check_limit, named, push, shown,
 from memdesk.model import working as model
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.goal import GOAL, Goal
-from memdesk.model.instant import to_datetime
+from memdesk.model.instant import optional_datetime, to_datetime
 from memdesk.model.working import (
     CONTEXT,
     THOUGHTS,
     TURNS,
     ActiveGoal,
-    AskPlaces,
     AskRecent,
     AskValue,
     Forgotten,
     GoalAtHand,
-    HeldPlace,
-    HeldPlaces,
     PushThought,
     SetActiveGoal,
     SetValue,
@@ -135,23 +132,7 @@ def size(engine: Engine) -> WorkingSize:
         held = working.size(db)
     return WorkingSize(
         keys=held.keys, bytes=held.bytes, limit_bytes=engine.settings.working_megabytes * MEGABYTE,
-        expired=held.expired, evicted=held.evicted,
-    )  # fmt: skip
-
-
-def places(engine: Engine, ask: AskPlaces) -> HeldPlaces:
-    """The conversations and sessions that have working memory now."""
-    check_limit(ask.limit)
-    with engine.store.reading() as db:
-        held = working.places(db, at=engine.clock(), limit=ask.limit)
-    return HeldPlaces(
-        places=tuple(
-            HeldPlace(
-                user_id=place.user_id, channel=place.channel, conversation_id=place.conversation_id,
-                session_id=place.session_id, keys=keys, bytes=bytes_, used_at=to_datetime(used_at),
-            )
-            for place, keys, bytes_, used_at in held
-        )
+        expired=held.expired, evicted=held.evicted, used_at=optional_datetime(held.touched_at),
     )  # fmt: skip
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from memdesk.contract import procedures as contract
 from memdesk.engine.browsing import strategies as browsing
-from memdesk.engine.browsing import tools
+from memdesk.engine.browsing import tool_use, tools
 from memdesk.engine.memory import procedures
+from memdesk.engine.memory.strategies import edit_strategy
 from memdesk.engine.recall import strategies
 from memdesk.service.app import DeskApp, answer
 from memdesk.service.host import Host
@@ -26,6 +27,8 @@ def register(app: DeskApp, host: Host) -> None:
     answer(app, contract.INVOCATIONS, lambda ask, _: tools.tool_calls(engine, ask))
     answer(app, contract.INVOCATION, lambda ask, _: tools.tool_call(engine, ask))
     answer(app, contract.TOOL_STATS, lambda ask, _: tools.tool_stats(engine, ask))
+    answer(app, contract.TOOL_SPREAD, lambda ask, _: tool_use.tool_spread(engine, ask))
+    answer(app, contract.TOOL_DAYS, lambda ask, _: tool_use.tool_days(engine, ask))
     answer(
         app,
         contract.LEARN_STRATEGY,
@@ -43,5 +46,6 @@ def register(app: DeskApp, host: Host) -> None:
         contract.REINFORCE_STRATEGY,
         lambda ask, author: procedures.reinforce_strategy(engine, ask, author=author),
     )
+    answer(app, contract.EDIT_STRATEGY, lambda ask, author: edit_strategy(engine, ask, author=author))
     answer(app, contract.STRATEGIES, lambda ask, _: browsing.strategies(engine, ask))
     answer(app, contract.STRATEGY, lambda ask, _: browsing.strategy(engine, ask))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memdesk.contract import working as contract
-from memdesk.engine.memory import scratchpad, working, working_turns
+from memdesk.engine.memory import held, scratchpad, working, working_turns
 from memdesk.service.app import DeskApp, answer
 from memdesk.service.host import Host
 
@@ -27,4 +27,7 @@ def register(app: DeskApp, host: Host) -> None:
     answer(app, contract.DELETE_NOTE, lambda ask, _: scratchpad.delete_note(engine, ask))
     answer(app, contract.CLEAR_NOTES, lambda ask, _: scratchpad.clear_notes(engine, ask))
     answer(app, contract.SIZE, lambda _ask, _: working.size(engine))
-    answer(app, contract.PLACES, lambda ask, _: working.places(engine, ask))
+    answer(app, contract.PLACES, lambda ask, _: held.places(engine, ask))
+    answer(app, contract.HELD, lambda ask, _: held.held(engine, ask))
+    answer(app, contract.EXTEND, lambda ask, _: held.extend(engine, ask))
+    answer(app, contract.FORGET, lambda ask, _: held.forget(engine, ask))
