@@ -1,0 +1,111 @@
+"""What each picture of `pictures.py` shows: every panel with something chosen in it, and the states worth a look.
+
+A panel without a pose of its own is entered by keyboard, which chooses its first row."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+
+from memdesk.contract import memory
+from memdesk.gui.panels import PANELS
+from memdesk.gui.window import Window
+from memdesk.model.browse import ListFacts
+from memdesk.model.channel import GLOBAL
+from memdesk.model.graph import AskGraph
+
+Pose = Callable[[Window], Awaitable[None]]
+QUESTION = "where are we moving"
+PATIENCE_S = 20.0
+STILL_S = 0.3
+RESTING = frozenset({"Session._listen", "Event.wait"})
+"""Tasks that a window has with nothing to do: it listens, or waits to look whether the service is back."""
+
+
+def poses() -> dict[str, Pose]:
+    """Every pose by its name: the panels in the rail's order, then the states of the frame."""
+    panels = {panel.name: POSES.get(panel.name) or partial(entered, name=panel.name) for panel in PANELS}
+    return {**panels, **STATES}
+
+
+async def still() -> None:
+    """Wait until everything that was asked has been answered and shown. Raises TimeoutError."""
+    deadline = time.monotonic() + PATIENCE_S
+    since = time.monotonic()
+    while time.monotonic() - since < STILL_S:
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"The window did not come to rest: {asyncio.all_tasks()}")
+        await asyncio.sleep(0.02)
+        if any(task is not asyncio.current_task() and not rests(task) for task in asyncio.all_tasks()):
+            since = time.monotonic()
+
+
+def rests(task: asyncio.Task[object]) -> bool:
+    """Whether a task is one that never ends by itself."""
+    return getattr(task.get_coro(), "__qualname__", "") in RESTING
+
+
+async def at_first(window: Window) -> None:
+    """As a window is between two poses: nothing chosen lies open."""
+    window.search.close_palette()
+    if window.body.inspector_open:
+        window.toggle_inspector()
+    await still()
+
+
+async def entered(window: Window, name: str) -> None:
+    """A panel as Ctrl and its number opens it."""
+    window.enter_panel(name)
+    await still()
+
+
+async def shown(window: Window) -> None:
+    """The overview, nothing chosen."""
+    window.open_panel("overview")
+    await still()
+
+
+async def desk_alone(window: Window) -> None:
+    """The window once its service has ended."""
+    window.open_panel("facts")
+    while not window.session.is_away:
+        await asyncio.sleep(0.1)
+
+
+async def _graph(window: Window) -> None:
+    found = await window.session.call(memory.GRAPH, AskGraph())
+    window.go("graph", found.suggestions[0].id)
+    await still()
+    window.inspector.show_memory(found.suggestions[0].id)
+
+
+async def _lab(window: Window) -> None:
+    window.open_panel("lab").search(QUESTION)
+    await still()
+    window.enter_panel("lab")
+
+
+async def _palette(window: Window) -> None:
+    await shown(window)
+    window.open_search()
+    window.search.field.setText("lisbon")
+
+
+async def _commands(window: Window) -> None:
+    window.open_search()
+    window.search.field.setText(">")
+
+
+async def _promotion(window: Window) -> None:
+    """The form that copies a project's fact to `_global`."""
+    window.open_panel("facts")
+    found = await window.session.call(memory.FACTS, ListFacts(text="Postgres"))
+    window.inspector.show_memory(next(row.id for row in found.rows if row.channel != GLOBAL))
+    await still()
+    window.inspector.press("promote")
+
+
+POSES: Mapping[str, Pose] = {"overview": shown, "graph": _graph, "lab": _lab}
+STATES: Mapping[str, Pose] = {"search": _palette, "commands": _commands, "promotion": _promotion}
