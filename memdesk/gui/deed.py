@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from memdesk.contract import curation
+from memdesk.gui.language import marked, tr
 from memdesk.model.status import ChangeSettings
 
 
@@ -27,24 +28,22 @@ class Deed:
 
 
 SENTENCES: dict[str, tuple[str, str]] = {
-    curation.PROMOTE.name: ("promote", "Promoted a fact {title}"),
-    curation.EDIT_FACT.name: ("update", "Edited “{title}”"),
-    curation.RETIRE.name: ("retire", "Retired “{title}”"),
+    curation.PROMOTE.name: ("promote", marked("Promoted a fact {title}")),
+    curation.EDIT_FACT.name: ("update", marked("Edited “{title}”")),
+    curation.RETIRE.name: ("retire", marked("Retired “{title}”")),
     curation.PIN.name: ("update", "{title}"),
     curation.RESCUE.name: ("update", "{title}"),
-    curation.UNDO.name: ("undo", "Undone: “{title}”"),
-    curation.REDO.name: ("redo", "Done again: “{title}”"),
+    curation.UNDO.name: ("undo", marked("Undone: “{title}”")),
+    curation.REDO.name: ("redo", marked("Done again: “{title}”")),
 }
 """Operation and words of each call, unless the caller says it better. `title` is the answer's."""
 
 
 def deed_of(call: str, answer: Any, says: str = "") -> Deed:
     """The deed behind an answered call. The answer carries `change`; the answers of files have no title."""
-    op, pattern = SENTENCES.get(call, ("update", "Changed “{title}”"))
+    op, pattern = SENTENCES.get(call, ("update", marked("Changed “{title}”")))
     title = getattr(answer, "title", "").removeprefix("Undo: ").removeprefix("Redo: ")
-    return Deed(
-        sentence=says or pattern.format(title=title), change=answer.change, op=op, at=datetime.now(UTC)
-    )
+    return Deed(sentence=says or tr(pattern, title=title), change=answer.change, op=op, at=datetime.now(UTC))
 
 
 def named(text: str) -> str:

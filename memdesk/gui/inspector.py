@@ -16,6 +16,7 @@ from memdesk.gui.inspectors.fields import short_id
 from memdesk.gui.inspectors.head import InspectorHead
 from memdesk.gui.inspectors.links import Links
 from memdesk.gui.inspectors.memory import MemoryView
+from memdesk.gui.language import tr
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Empty, Failure, Ground, Skeleton, column
 from memdesk.model.browse import Inspect, Inspection
@@ -80,22 +81,22 @@ class Inspector(Ground):
     # Furniture.
 
     def _furnish(self) -> None:
-        self.setAccessibleName("Inspector")
+        self.setAccessibleName(tr("Inspector"))
         self.head.went_back.connect(self.go_back)
         self.head.went_forward.connect(self.go_forward)
         self.head.closed.connect(self.closed)
         self._empty = Empty(
-            "Nothing is chosen.",
-            "Choose a memory or a change to see where it comes from and what can be done.",
+            tr("Nothing is chosen."),
+            tr("Choose a memory or a change to see where it comes from and what can be done."),
         )
         self._skeleton = Skeleton(rows=8, shares=(0.3, 0.5), pad=16)
         self._failure = Failure("")
         self._failure.retried.connect(self._load)
         self._skeleton.cancelled.connect(self._stop)
         self._gone = Empty(
-            "This memory is no longer here.",
-            "What made it was taken back; the audit tells by whom and when.",
-            step="Show in the audit",
+            tr("This memory is no longer here."),
+            tr("What made it was taken back; the audit tells by whom and when."),
+            step=tr("Show in the audit"),
         )
         self._gone.step_taken.connect(lambda: self.navigated.emit("audit", self.memory_id))
         for part in (self._empty, self._skeleton, self._failure, self._gone):

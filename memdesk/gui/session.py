@@ -17,6 +17,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from memdesk.contract import curation, history, upkeep
 from memdesk.contract.endpoint import Endpoint
 from memdesk.gui.deed import Deed, deed_of
+from memdesk.gui.language import marked, tr
 from memdesk.gui.widgets.marks import Who
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Redo, Undo, UndoRun
@@ -36,7 +37,7 @@ STATUS_EVERY_MS = 5000
 STATUS_WHILE_JOBS_MS = 1000
 JOB_LOOK_S = 0.08
 """How often to look how far a job is that a person waits for."""
-UNDONE, AGAIN = "Undone", "Done again"
+UNDONE, AGAIN = marked("Undone: {what}"), marked("Done again: {what}")
 RETRY_FIRST_S = 0.25
 RETRY_AT_MOST_S = 5.0
 
@@ -141,7 +142,7 @@ class Session(QObject):
             return
         if not isinstance(error, MemDeskError):
             log.error("a task of the window failed", exc_info=error)
-            error = BugError("Something went wrong in this window; your memory was not changed by it.")
+            error = BugError(tr("Something went wrong in this window; your memory was not changed by it."))
         if failed is not None:
             failed(error)
         elif not isinstance(error, ServiceAway):
@@ -201,8 +202,10 @@ class Session(QObject):
         if deed is None or deed.settings is None or (deed.op == "undo") == (op == "undo"):
             return False
         ask, before = deed.settings
-        subject = deed.sentence.removeprefix(f"{UNDONE}: ").removeprefix(f"{AGAIN}: ")
-        says = f"{UNDONE if op == 'undo' else AGAIN}: {subject}"
+        subject = deed.sentence
+        for said in (UNDONE, AGAIN):
+            subject = subject.removeprefix(tr(said, what=""))
+        says = tr(UNDONE if op == "undo" else AGAIN, what=subject)
         self.spawn(self.set_settings(before, ask, says, op))
         return True
 
@@ -250,14 +253,16 @@ class Session(QObject):
     async def _take_run_back(self, change: int, op: str, says: str) -> None:
         job = await self.finish(await self.call(curation.UNDO_RUN, UndoRun(change=change)))
         undone, left = int(job.result.get("undone", 0)), job.result.get("left") or {}
-        words = f"{says}: {undone:,} {'change' if undone == 1 else 'changes'}"
-        words += f"; {len(left):,} could not be" if left else ""
+        what = tr("%Ln change(s)", "", undone)
+        if left:
+            what = tr("{what}; %Ln could not be", "", len(left), what=what)
+        words = tr(says, what=what)
         newest = job.result.get("change")
         if isinstance(newest, int):
             self.did_run(newest, words, op)
         else:
             self.failed.emit(
-                Conflict("Nothing of it could be taken back.", next=next(iter(left.values()), ""))
+                Conflict(tr("Nothing of it could be taken back."), next=next(iter(left.values()), ""))
             )
 
     async def _take_back(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> None:

@@ -119,7 +119,9 @@ class Window(QWidget):
     def _keys(self) -> tuple[Key, ...]:
         opening = [
             Key(
-                keys=self._panel_keys.get(name, ""), says=f"Open {title}", act=partial(self.enter_panel, name)
+                keys=self._panel_keys.get(name, ""),
+                says=tr("Open {panel}", panel=tr(title)),
+                act=partial(self.enter_panel, name),
             )
             for name, title in self._titles.items()
         ]
@@ -138,18 +140,18 @@ class Window(QWidget):
         ]
         return (
             *opening,
-            Key(keys="Ctrl+Z", says="Undo", act=self.undo),
-            Key(keys="Ctrl+Shift+Z", says="Redo", act=self.session.redo),
-            Key(keys="Ctrl+B", says="Show or hide names in the rail", act=self.toggle_rail),
-            Key(keys="Ctrl+I", says="Show or hide the inspector", act=self.toggle_inspector),
-            Key(keys="Ctrl+R", says="Load this panel anew", act=self.refresh),
-            Key(keys="/", says="Filter this panel", act=self.filter),
-            Key(keys="F6", says="Go to the next region", act=self.next_region),
+            Key(keys="Ctrl+Z", says=tr("Undo"), act=self.undo),
+            Key(keys="Ctrl+Shift+Z", says=tr("Redo"), act=self.session.redo),
+            Key(keys="Ctrl+B", says=tr("Show or hide names in the rail"), act=self.toggle_rail),
+            Key(keys="Ctrl+I", says=tr("Show or hide the inspector"), act=self.toggle_inspector),
+            Key(keys="Ctrl+R", says=tr("Load this panel anew"), act=self.refresh),
+            Key(keys="/", says=tr("Filter this panel"), act=self.filter),
+            Key(keys="F6", says=tr("Go to the next region"), act=self.next_region),
             Key(keys="Shift+F6", act=lambda: self.next_region(back=True)),
             Key(keys="Ctrl+K", act=self.open_search),
             Key(keys="Alt+Left", act=self.inspector.go_back),
             Key(keys="Alt+Right", act=self.inspector.go_forward),
-            Key(says="Extract facts from new turns now", act=self.consolidate),
+            Key(says=tr("Extract facts from new turns now"), act=self.consolidate),
             *dressing,
             Key(keys="P", act=lambda: self._press("promote"), single=True),
             Key(keys="E", act=lambda: self._press("edit"), single=True),

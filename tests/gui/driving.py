@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from memdesk.client.client import Client
 from memdesk.client.find import ensure_service
 from memdesk.files.places import Desk
-from memdesk.gui import look
+from memdesk.gui import language, look
 from memdesk.gui.frame.memo import Memo
 from memdesk.gui.session import Session
 from memdesk.gui.window import Window
@@ -27,6 +27,7 @@ PATIENCE_S = 15.0
 
 def drive(app: QApplication, scenario: Callable[[], Awaitable[None]]) -> None:
     """Run a scenario on a loop of Qt's and asyncio's."""
+    language.use("en")
     look.dress(app, "dark")
     look.reduce_motion(True)
     app.setQuitOnLastWindowClosed(False)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from memdesk.gui import look
 from memdesk.gui.frame.rail import NARROW_PX, WIDE_PX, Rail
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 
 MOVE_MS = 140
@@ -30,7 +31,7 @@ class Grip(QWidget):
         super().__init__(parent)
         self.setCursor(Qt.CursorShape.SplitHCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAccessibleName("Width of the inspector")
+        self.setAccessibleName(tr("Width of the inspector"))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Follow the pointer."""

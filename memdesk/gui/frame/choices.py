@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from memdesk.gui import icons, look
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets import Column, RowsModel, RowState, Table, column
 from memdesk.gui.widgets.columns import Index
@@ -57,9 +58,9 @@ class Choices(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.model = ChoicesModel((Column(title="Found", text=lambda choice: choice.text),))
+        self.model = ChoicesModel((Column(title=tr("Found"), text=lambda choice: choice.text),))
         self.table = Table(
-            self.model, name="Found", token="panel", row_px=ROW_PX, pad=PAD_PX, hairlines=False,
+            self.model, name=tr("Found"), token="panel", row_px=ROW_PX, pad=PAD_PX, hairlines=False,
             paint_row=paint_choice,
         )  # fmt: skip
         self.table.horizontalHeader().hide()

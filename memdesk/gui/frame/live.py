@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from PySide6.QtWidgets import QWidget
 
 from memdesk.gui.frame import times
+from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import AgentMark, Dot, Text, row
 from memdesk.gui.widgets.tips import plain
@@ -17,8 +18,9 @@ LIVE_S = 600
 SHOWN_S = times.DAY
 SHOWN_AT_MOST = 3
 DOING = {
-    "recall": "recalling", "store": "talking", "learn": "learning", "update": "updating", "promote": "promoting",
-    "retire": "retiring", "import": "importing",
+    "recall": marked("recalling"), "store": marked("talking"), "learn": marked("learning"),
+    "update": marked("updating"), "promote": marked("promoting"), "retire": marked("retiring"),
+    "import": marked("importing"),
 }  # fmt: skip
 
 
@@ -29,12 +31,17 @@ class LiveAgent(QWidget):
         super().__init__()
         assert agent.last_seen is not None
         idle = (datetime.now(UTC) - agent.last_seen).total_seconds()
-        doing = DOING.get(agent.doing, agent.doing) if idle < WORKING_S else f"idle {times.span(idle)}"
+        doing = _doing(agent.doing) if idle < WORKING_S else tr("idle {time}", time=times.span(idle))
         words = () if short else (Text(agent.name, 13, "t1"), Text(doing, 13, "t2"))
         dot = Dot("ok" if idle < LIVE_S else "t3")
         self.setLayout(row(dot, AgentMark(agent.name, shape), *words, gap=7))
-        self.setAccessibleName(f"{agent.name}, {doing}")
-        self.setToolTip(plain(f"{agent.name}, {doing}. Last seen {times.full(agent.last_seen)}"))
+        said = tr("{agent}, {doing}", agent=agent.name, doing=doing)
+        self.setAccessibleName(said)
+        self.setToolTip(plain(tr("{said}. Last seen {time}", said=said, time=times.full(agent.last_seen))))
+
+
+def _doing(op: str) -> str:
+    return tr(DOING[op]) if op in DOING else op
 
 
 class LiveAgents(QWidget):
@@ -46,7 +53,7 @@ class LiveAgents(QWidget):
         self._agents: tuple[LiveAgent, ...] = ()
         self._line = row(gap=16)
         self.setLayout(self._line)
-        self.setAccessibleName("Agents at work")
+        self.setAccessibleName(tr("Agents at work"))
         session.status_changed.connect(lambda _: self._show())
 
     def set_short(self, short: bool) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets import Control, Icon, Text, row, span
 from memdesk.gui.widgets.tips import plain as as_tip
@@ -22,7 +23,7 @@ class Notice(QWidget):
         self._tone = "bad"
         self._icon = Icon("warning", "bad")
         self.sentence = Text("", 12, "t1", elide=True)
-        self._close = Control("ghost", "", "close", small=True, tip="Dismiss  Esc")
+        self._close = Control("ghost", "", "close", small=True, tip=tr("Dismiss") + "  Esc")
         self._close.clicked.connect(self.hide)
         layout = row(self._icon, self.sentence, self._close, gap=7, margins=(11, 0, 8, 0))
         layout.setStretchFactor(self.sentence, 1)

@@ -16,6 +16,8 @@ from memdesk.contract import memory
 from memdesk.gui import icons, look
 from memdesk.gui.frame.choices import Choice, Choices
 from memdesk.gui.frame.keys import Key
+from memdesk.gui.frame.terms import term
+from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Ground, KeyCap, Text, column, row, rule
@@ -35,7 +37,11 @@ COMMANDS_BESIDE = 3
 SHOWN_OF_EACH = 6
 """What was said must not push the files out of sight."""
 KIND_ICONS = {"fact": "facts", "entity": "graph", "turn": "conversations", "passage": "file"}
-HEADINGS = (("Memories", ("fact", "entity")), ("Said", ("turn",)), ("Files", ("passage",)))
+HEADINGS = (
+    (marked("Memories"), ("fact", "entity")),
+    (marked("Said"), ("turn",)),
+    (marked("Files"), ("passage",)),
+)
 
 
 class Palette(QWidget):
@@ -67,8 +73,8 @@ class Palette(QWidget):
     def _furnish(self) -> None:
         self.field.setFrame(False)
         self.field.setFont(look.font(15))
-        self.field.setPlaceholderText("Search memories, or type > for a command")
-        self.field.setAccessibleName("Search memories and commands")
+        self.field.setPlaceholderText(tr("Search memories, or type > for a command"))
+        self.field.setAccessibleName(tr("Search memories and commands"))
         self.field.installEventFilter(self)
         self.field.textChanged.connect(self._typed)
         self.choices.chosen.connect(self._take)
@@ -81,7 +87,9 @@ class Palette(QWidget):
         self._retheme()
 
     def _foot(self) -> QWidget:
-        hints = (("Enter", "open"), (">", "commands"), ("@", "entities"), ("#", "channels"))
+        hints = (
+            ("Enter", tr("open")), (">", tr("commands")), ("@", tr("entities")), ("#", tr("channels")),
+        )  # fmt: skip
         parts = [part for keys, says in hints for part in (KeyCap(keys), Text(says, 11, "t3"), 8)]
         foot = Ground("panel", layout=row(*parts, None, self._took, gap=6, margins=(14, 0, 14, 0)))
         foot.setFixedHeight(FOOT_PX)
@@ -96,7 +104,7 @@ class Palette(QWidget):
         """Open over the window with these commands on offer."""
         self._commands = commands
         named = ", ".join(self._session.channels)
-        self._where.setText(named if len(self._session.channels) <= 2 and named else "All channels")
+        self._where.setText(named if len(self._session.channels) <= 2 and named else tr("All channels"))
         self.field.setText(text)
         self._show(())
         self.show()
@@ -179,7 +187,7 @@ class Palette(QWidget):
         text = self.field.text().strip()
         lines = [*self._found(found), *self._channels(text), *self._matching(text)]
         if not lines:
-            lines = [Choice.heading(f"Nothing found for “{text}”.")]
+            lines = [Choice.heading(tr("Nothing found for “{text}”.", text=text))]
         self.choices.show_choices(lines)
         self.place()
 
@@ -187,9 +195,9 @@ class Palette(QWidget):
         for heading, kinds in HEADINGS:
             rows = [each for each in found if each.kind in kinds][:SHOWN_OF_EACH]
             if rows:
-                yield Choice.heading(heading)
+                yield Choice.heading(tr(heading))
             for each in rows:
-                note = f"{each.channel} · {(each.category or each.kind).lower()}"
+                note = f"{each.channel} · {term((each.category or each.kind).lower())}"
                 icon = KIND_ICONS.get(each.kind, "facts")
                 yield Choice(text=each.title.lstrip("# "), note=note, icon=icon, act=self._opener(each))
 
@@ -199,10 +207,10 @@ class Palette(QWidget):
     def _channels(self, text: str) -> Iterator[Choice]:
         if not text.startswith("#") or self._session.status is None:
             return
-        yield Choice.heading("Channels")
+        yield Choice.heading(tr("Channels"))
         for channel in self._session.status.channels:
             if text[1:].lower() in channel.name.lower():
-                note = f"{channel.facts:,} facts"
+                note = tr("%Ln fact(s)", "", channel.facts)
                 yield Choice(
                     text=channel.name, note=note, channel=channel.number, act=self._chooser(channel.name)
                 )
@@ -222,18 +230,18 @@ class Palette(QWidget):
             keys = keys[:COMMANDS_BESIDE]
         elsewhere = [] if text.startswith(">") or not words else [self._audit(text), self._lab(text)]
         if keys or elsewhere:
-            yield Choice.heading("Commands")
+            yield Choice.heading(tr("Commands"))
         yield from elsewhere
         for key in keys:
             yield Choice(text=key.says, note=key.keys.replace("+", " "), icon="right", act=key.act)
 
     def _audit(self, text: str) -> Choice:
-        return Choice(text=f"Show audit of “{text}”", icon="audit", act=lambda: self.audit_asked.emit(text))
+        says = tr("Show audit of “{text}”", text=text)
+        return Choice(text=says, icon="audit", act=lambda: self.audit_asked.emit(text))
 
     def _lab(self, text: str) -> Choice:
-        return Choice(
-            text=f"Ask in the recall lab: {text}", icon="lab", act=lambda: self.lab_asked.emit(text)
-        )
+        says = tr("Ask in the recall lab: {text}", text=text)
+        return Choice(text=says, icon="lab", act=lambda: self.lab_asked.emit(text))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the card and the glass of the field."""

@@ -8,6 +8,7 @@ from typing import Protocol
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup
 
+from memdesk.gui.language import tr
 from memdesk.gui.widgets import Control, Ground, column
 
 WIDE_PX = 184
@@ -31,7 +32,7 @@ class Rail(Ground):
 
     def __init__(self, panels: Sequence[Entry]) -> None:
         own = [panel for panel in panels if not panel.page_of]
-        self._entries = {panel.name: Control("rail", panel.title, panel.icon) for panel in own}
+        self._entries = {panel.name: Control("rail", tr(panel.title), panel.icon) for panel in own}
         self._pages = {panel.name: panel.page_of for panel in panels if panel.page_of}
         above = [self._entries[panel.name] for panel in own if not panel.at_foot]
         below = [self._entries[panel.name] for panel in own if panel.at_foot]
@@ -42,7 +43,7 @@ class Rail(Ground):
         for name, entry in self._entries.items():
             self._group.addButton(entry)
             entry.clicked.connect(lambda _=False, name=name: self.chosen.emit(name))
-        self.setAccessibleName("Panels")
+        self.setAccessibleName(tr("Panels"))
         self.set_collapsed(False)
 
     def mark(self, name: str) -> None:

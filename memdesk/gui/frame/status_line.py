@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from memdesk.gui.deed import Deed
 from memdesk.gui.frame import times
 from memdesk.gui.inspectors import operations
+from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, Dot, Ground, KeyCap, Meter, Text, row, span
 from memdesk.gui.widgets.paint import RIGHT
@@ -23,9 +24,18 @@ AGO_EVERY_MS = 20_000
 ALL_FROM_PX = 1320
 """In a narrower window a running job takes the place of some counts."""
 PAST = {
-    "recall": "Recalled", "store": "Stored", "learn": "Learned", "update": "Updated", "promote": "Promoted",
-    "retire": "Retired", "undo": "Undone:", "redo": "Done again:", "import": "Imported",
+    "recall": marked("Recalled “{title}”"), "store": marked("Stored “{title}”"),
+    "learn": marked("Learned “{title}”"), "update": marked("Updated “{title}”"),
+    "promote": marked("Promoted “{title}”"), "retire": marked("Retired “{title}”"),
+    "undo": marked("Undone: “{title}”"), "redo": marked("Done again: “{title}”"),
+    "import": marked("Imported “{title}”"),
 }  # fmt: skip
+
+
+def _count(text: Text, number: int, said: str) -> None:
+    """Say a count, its figure heavier than its words."""
+    what = said.removeprefix(times.count(number)).strip()
+    text.set_markup(lambda: f"{span(times.count(number), 't1', weight=600)} {span(what, 't2')}", said)
 
 
 def separator() -> Ground:
@@ -41,7 +51,7 @@ class JobLine(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._name = Text("", 11, "t1", weight=500)
-        self._bar = Meter(0, width=JOB_PX, warn_at=2, name="Progress")
+        self._bar = Meter(0, width=JOB_PX, warn_at=2, name=tr("Progress"))
         self._says = Text("", 11, "t3")
         self.setLayout(row(separator(), 4, self._name, self._bar, self._says, gap=8))
         self.hide()
@@ -64,17 +74,17 @@ class StatusLine(Ground):
     def __init__(self, session: Session) -> None:
         self._session = session
         self._dot = Dot("t3")
-        self._service = Text("Looking for the service", 11, "t2")
+        self._service = Text(tr("Looking for the service"), 11, "t2")
         self._embedder, self._facts, self._entities, self._turns = (Text("", 11, "t2") for _ in range(4))
         self._facts_line, self._entities_line, self._turns_line = separator(), separator(), separator()
         self._holds, self._job = QWidget(), JobLine()
         self._said = Text("", 11, "t1", elide=True)
         self._said.setAlignment(RIGHT)
         self._ago = Text("", 11, "t3")
-        self.undo = Control("link", "Undo", small=True)
+        self.undo = Control("link", tr("Undo"), small=True)
         self._cap = KeyCap("Ctrl Z")
         super().__init__("win", "top", self._line(), height=HEIGHT_PX)
-        self.setAccessibleName("Status")
+        self.setAccessibleName(tr("Status"))
         self._change: int | None = None
         self._at: datetime | None = None
         self._claimed = False
@@ -110,33 +120,27 @@ class StatusLine(Ground):
     def _show_service(self) -> None:
         away = self._session.is_away
         self._dot.set_token("warn" if away else "ok")
-        self._service.setText("Service away" if away else "Service running")
-        self.undo.set_enabled(not away, "The service is away; nothing can be changed.")
+        self._service.setText(tr("Service away") if away else tr("Service running"))
+        self.undo.set_enabled(not away, tr("The service is away; nothing can be changed."))
 
     def _show_status(self, status: Status) -> None:
         self._show_service()
         self._holds.show()
         self._service.setToolTip(
-            "\n".join((f"Desk {status.desk}", f"SQLite {status.sqlite}", *status.notices))
+            "\n".join((tr("Desk {folder}", folder=status.desk), f"SQLite {status.sqlite}", *status.notices))
         )
         self._dot.set_token("warn" if status.notices else "ok")
         self._embedder.set_markup(
-            lambda: f"{span('Embedder', 't3')} {span(status.embedder, 't2')}", f"Embedder {status.embedder}"
+            lambda: " ".join((span(tr("Embedder"), "t3"), span(status.embedder, "t2"))),
+            tr("Embedder {name}", name=status.embedder),
         )
-        self._count(self._facts, status.facts, "fact")
-        self._count(self._entities, status.entities, "entity", "entities")
-        self._count(self._turns, status.turns, "turn")
+        _count(self._facts, status.facts, tr("%Ln fact(s)", "", status.facts))
+        _count(self._entities, status.entities, tr("%Ln entit(y|ies)", "", status.entities))
+        _count(self._turns, status.turns, tr("%Ln turn(s)", "", status.turns))
         self._job.show_job(next((job for job in status.jobs if job.state == "running"), None))
         if self._session.deed is None and status.last_change is not None:
             self._show_last(status.last_change)
         self._fit()
-
-    def _count(self, text: Text, number: int, one: str, many: str = "") -> None:
-        what = one if number == 1 else many or one + "s"
-        text.set_markup(
-            lambda: f"{span(times.count(number), 't1', weight=600)} {span(what, 't2')}",
-            times.plural(number, one, many),
-        )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave out what is least asked for where there is no room."""
@@ -156,9 +160,10 @@ class StatusLine(Ground):
     def _show_last(self, last: EventRow) -> None:
         """What happened last before this window was opened; only one's own can be taken back with Ctrl+Z."""
         mine = last.author == f"person:{self._session.person}"
-        past = PAST.get(last.op, last.op.capitalize())
+        past = PAST.get(last.op, marked("Changed “{title}”"))
         title = operations.subject(last.op, last.title)
-        sentence = title if title.startswith(past) else f"{past} “{title}”"
+        is_sentence = title.startswith(past.partition(" ")[0])
+        sentence = title if is_sentence else tr(past, title=title)
         self._show_change(sentence, last.at, last.id if mine and last.undoable else None)
 
     def _show_change(self, sentence: str, at: datetime | None, change: int | None) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from memdesk.gui.frame import times
 from memdesk.gui.frame.notice import Notice
+from memdesk.gui.language import tr
 from memdesk.gui.widgets import Strip, column
 
 
@@ -17,8 +18,8 @@ class Strips(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.away = Strip("", "Reconnect", flush=True)
-        self.closing = Strip("", "Close anyway", flush=True)
+        self.away = Strip("", tr("Reconnect"), flush=True)
+        self.closing = Strip("", tr("Close anyway"), flush=True)
         self.notice = Notice()
         for strip in (self.away, self.closing):
             strip.hide()
@@ -26,8 +27,8 @@ class Strips(QWidget):
 
     def say_away(self, heard: datetime | None) -> None:
         """The service does not answer; what is shown is as old as its last answer."""
-        state = f" Showing the state of {times.clock(heard)}, read only." if heard else ""
-        self.away.set_sentence(f"The service is not answering.{state}")
+        state = tr("Showing the state of {time}, read only.", time=times.clock(heard)) if heard else ""
+        self.away.set_sentence(" ".join((tr("The service is not answering."), state)).strip())
         self.away.show()
 
     def say_back(self) -> None:
@@ -37,8 +38,9 @@ class Strips(QWidget):
 
     def ask_closing(self, unsaved: Sequence[str]) -> None:
         """Closing now would lose these."""
-        more = f" and {len(unsaved) - 1} more" if len(unsaved) > 1 else ""
-        self.closing.set_sentence(f"Closing now loses what you wrote: {unsaved[0]}{more}.")
+        what, more = unsaved[0], len(unsaved) - 1
+        named = tr("{what} and %Ln more", "", more, what=what) if more else what
+        self.closing.set_sentence(tr("Closing now loses what you wrote: {what}.", what=named))
         self.closing.show()
 
     def dismiss(self) -> bool:

@@ -10,7 +10,6 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
 from memdesk.gui import icons, language, look
-from memdesk.gui.frame import times
 from memdesk.gui.frame.live import LiveAgents
 from memdesk.gui.language import NATIVE, Language, marked, tr
 from memdesk.gui.look import Theme
@@ -48,13 +47,17 @@ class TopBar(Ground):
     def __init__(self, session: Session) -> None:
         super().__init__("win", "bottom", height=HEIGHT_PX)
         self._session = session
-        self.rail = self._toggle("rail", "Names in the rail  Ctrl+B", self.rail_toggled)
-        self.channels = Drop(lead="Channel", icon="funnel", many=True, every="All channels", name="Channel")
-        self.agents = Drop(lead="Agent", many=True, every="All agents", name="Agent")
-        self.search = Control("field", "Search memories, or type > for a command", "search", keys="Ctrl K")
+        self.rail = self._toggle("rail", tr("Names in the rail") + "  Ctrl+B", self.rail_toggled)
+        self.channels = Drop(
+            lead=tr("Channel"), icon="funnel", many=True, every=tr("All channels"), name=tr("Channel")
+        )
+        self.agents = Drop(lead=tr("Agent"), many=True, every=tr("All agents"), name=tr("Agent"))
+        self.search = Control(
+            "field", tr("Search memories, or type > for a command"), "search", keys="Ctrl K"
+        )
         self.live = LiveAgents(session)
         self.theme = Control("ghost", "", "moon", tip=tr("Theme and language"))
-        self.inspector = self._toggle("inspector", "Inspector  Ctrl+I", self.inspector_toggled)
+        self.inspector = self._toggle("inspector", tr("Inspector") + "  Ctrl+I", self.inspector_toggled)
         self.inspector.setCheckable(True)
         self._left = self._group(self.rail, 4, self.channels, self.agents)
         self._right = self._group(self.live, 4, self.theme, self.inspector)
@@ -101,7 +104,7 @@ class TopBar(Ground):
         self.channels.set_options(channels)
         self.agents.set_options([Option(value=agent.name, text=agent.name) for agent in status.agents])
         self.show_filters()
-        self.channels.setToolTip(times.plural(len(channels), "channel"))
+        self.channels.setToolTip(tr("%Ln channel(s)", "", len(channels)))
         self._place()
 
     # Theme.

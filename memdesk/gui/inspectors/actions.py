@@ -5,11 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QSizePolicy
 
+from memdesk.gui.language import marked, tr
 from memdesk.gui.widgets import Control, Ground
 from memdesk.model.browse import Inspection
 from memdesk.model.channel import GLOBAL
 
-AWAY = "The service is away; nothing can be changed."
+AWAY = marked("The service is away; nothing can be changed.")
 
 
 class Actions(Ground):
@@ -23,10 +24,10 @@ class Actions(Ground):
     def __init__(self, seen: Inspection) -> None:
         self._seen = seen
         self.buttons = {
-            "promote": Control("primary", "Promote", "promote", keys="P"),
-            "edit": Control("button", "Edit", "edit", keys="E"),
-            "pin": Control("button", "Unpin" if seen.pinned else "Pin", "pin", keys="I"),
-            "retire": Control("button", "Retire", "retire", keys="Del"),
+            "promote": Control("primary", tr("Promote"), "promote", keys="P"),
+            "edit": Control("button", tr("Edit"), "edit", keys="E"),
+            "pin": Control("button", tr("Unpin") if seen.pinned else tr("Pin"), "pin", keys="I"),
+            "retire": Control("button", tr("Retire"), "retire", keys="Del"),
         }
         grid = QGridLayout()
         grid.setContentsMargins(16, 12, 16, 12)
@@ -47,7 +48,7 @@ class Actions(Ground):
     def set_away(self, away: bool) -> None:
         """While the service is away nothing can be pressed."""
         for name, button in self.buttons.items():
-            reason = AWAY if away else why_not(self._seen, name)
+            reason = tr(AWAY) if away else why_not(self._seen, name)
             button.set_enabled(not reason, reason)
 
     def press(self, name: str) -> None:
@@ -72,10 +73,10 @@ def shown(seen: Inspection) -> tuple[str, ...]:
 def why_not(seen: Inspection, name: str) -> str:
     """Why an action cannot be taken; empty when it can."""
     if seen.retired:
-        return "It is retired; undo that in its history first."
+        return tr("It is retired; undo that in its history first.")
     fact = seen.fact
     if name == "promote" and fact is not None and fact.channel == GLOBAL:
-        return "It is in _global already."
+        return tr("It is in _global already.")
     if name == "promote" and fact is not None and fact.superseded_by is not None:
-        return "A newer fact took its place."
+        return tr("A newer fact took its place.")
     return ""

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from memdesk.gui.inspectors.curve import CurveView, salience_words
+from memdesk.gui.frame.terms import term, titled
+from memdesk.gui.inspectors.curve import CurveView, fade_words
+from memdesk.gui.inspectors.fields import name_of
 from memdesk.gui.inspectors.flow import Flow, PressTag
 from memdesk.gui.inspectors.links import Line, Links
+from memdesk.gui.language import tr
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Bar, ChannelMark, Control, Section, Tag, Text, row, span
 from memdesk.gui.widgets.tips import shortened
@@ -25,7 +30,7 @@ NEEDED = {"confidence": 0.85, "recalled": 5.0, "conversations": 2.0}
 
 def certainty(confidence: float) -> str:
     """How a claim with this confidence was said."""
-    return next(word for least, word in CERTAIN if confidence >= least)
+    return term(next(word for least, word in CERTAIN if confidence >= least))
 
 
 def needed(thresholds: tuple[Threshold, ...], name: str) -> float:
@@ -58,17 +63,18 @@ def rich(*pieces: tuple[str, str, int]) -> Text:
 def claim(session: Session, seen: Inspection, links: Links) -> Section:
     """What it says; where, when and about whom."""
     past = seen.retired or (seen.fact is not None and seen.fact.superseded_by is not None)
-    words = shortened(seen.title) + (" (past)" if past else "")
+    words = shortened(seen.title)
+    words = tr("{claim} (past)", claim=words) if past else words
     text = Text(words, 15, "t3" if past else "t1", weight=500, italic=past, wrap=True, selectable=True)
     tags: list[QWidget] = [ChannelMark(seen.channel, session.channel_number(seen.channel))]
     if seen.fact is not None and seen.fact.temporal:
-        tags.append(Tag(seen.fact.temporal))
+        tags.append(Tag(term(seen.fact.temporal)))
     if seen.kind != "fact" and seen.category:
-        tags.append(Tag(seen.category))
+        tags.append(Tag(term(seen.category)))
     if seen.pinned:
-        tags.append(Tag("pinned", "acc"))
+        tags.append(Tag(tr("pinned"), "acc"))
     if seen.retired:
-        tags.append(Tag("retired", "bad"))
+        tags.append(Tag(tr("retired"), "bad"))
     tags += [_entity_tag(entity, links) for entity in seen.about]
     return Section("", "", text, Flow(*tags), gap=9, margins=(16, 14, 16, 14))
 
@@ -81,7 +87,7 @@ def described(seen: Inspection) -> Section | None:
 
 
 def _described(field: FieldValue) -> QHBoxLayout:
-    name = Text(field.name.capitalize(), 12, "t2", elide=True)
+    name = Text(titled(name_of(field.name)), 12, "t2", elide=True)
     name.setFixedWidth(NAME_PX)
     value = Text(shortened(field.value), 12, "t1", wrap=True, selectable=True)
     line = row(name, value, gap=8)
@@ -91,7 +97,7 @@ def _described(field: FieldValue) -> QHBoxLayout:
 
 
 def _entity_tag(entity: Related, links: Links) -> PressTag:
-    tag = PressTag(entity.title, f"{entity.title}, {entity.category}")
+    tag = PressTag(entity.title, f"{entity.title}, {term(entity.category)}")
     tag.pressed.connect(lambda: links.memory(entity.id))
     return tag
 
@@ -105,54 +111,56 @@ def believed(session: Session, seen: Inspection) -> Section | None:
     tone = "ok" if fact.confidence >= least else "acc"
     number = Text(f"{fact.confidence:.2f}", 12, "t1", weight=600)
     confidence = named(
-        "Confidence",
+        tr("Confidence"),
         Bar(fact.confidence, least, tone, width=BAR_PX),
         number,
         Text(certainty(fact.confidence), 12, "t3"),
     )
     return Section(
-        "", "", confidence, named("Recalled", _recalled(seen, fact)), _promotion(seen, fact), gap=7
+        "", "", confidence, named(tr("Recalled"), _recalled(seen, fact)), _promotion(seen, fact), gap=7
     )
 
 
 def _recalled(seen: Inspection, fact: FactRow) -> Text:
-    return rich(
-        (f"{fact.recalled:,}", "t1", 600),
-        (
-            f" {'time' if fact.recalled == 1 else 'times'} of {amount(needed(seen.thresholds, 'recalled'))}",
-            "t2",
-            0,
-        ),
-        (" · ", "t3", 0),
-        (f"{fact.conversations:,}", "t1", 600),
-        (
-            f" {'conversation' if fact.conversations == 1 else 'conversations'} of "
-            f"{amount(needed(seen.thresholds, 'conversations'))}",
-            "t2",
-            0,
-        ),
+    recalls = tr(
+        "%Ln time(s) of {needed}", "", fact.recalled, needed=amount(needed(seen.thresholds, "recalled"))
     )
+    talks = tr(
+        "%Ln conversation(s) of {needed}", "", fact.conversations,
+        needed=amount(needed(seen.thresholds, "conversations")),
+    )  # fmt: skip
+    return rich(*_counted(fact.recalled, recalls), (" · ", "t3", 0), *_counted(fact.conversations, talks))
+
+
+def _counted(number: int, said: str) -> Iterator[tuple[str, str, int]]:
+    """A count with its figure heavier than its words."""
+    figure = f"{number:,}"
+    yield figure, "t1", 600
+    yield said.removeprefix(figure), "t2", 0
 
 
 def _promotion(seen: Inspection, fact: FactRow) -> QHBoxLayout:
     if fact.channel == GLOBAL:
-        words = "copied from a project" if fact.promoted_from else "learned for every channel"
-        return named("In _global", Text(words, 12, "t2"))
+        copied = fact.promoted_from is not None
+        words = tr("copied from a project") if copied else tr("learned for every channel")
+        return named(tr("In _global"), Text(words, 12, "t2"))
     asked = " / ".join(amount(each.needed) for each in seen.thresholds)
     met = sum(each.met for each in seen.thresholds)
     if seen.thresholds and met == len(seen.thresholds):
-        return named("Promotion", rich(("✓ ", "ok", 600), (f"meets {asked}", "ok", 0)))
-    return named("Promotion", Text(f"{met} of {len(seen.thresholds)} met · {asked}", 12, "t2"))
+        return named(tr("Promotion"), rich(("✓ ", "ok", 600), (tr("meets {asked}", asked=asked), "ok", 0)))
+    words = tr("{met} of {all} met · {asked}", met=met, all=len(seen.thresholds), asked=asked)
+    return named(tr("Promotion"), Text(words, 12, "t2"))
 
 
 def salience(seen: Inspection) -> Section | None:
     """The curve, or nothing for what does not fade."""
     if seen.curve is None:
         return None
-    fades = salience_words(seen.curve).partition(" · ")[2]
-    words = "pinned, does not fade" if seen.pinned else fades
-    note = rich((f"{seen.curve.now:.2f}", "t1", 600), (" now · ", "t1", 0), (words, "t1", 0))
-    return Section("Salience", note, CurveView(seen.curve))
+    words = tr("pinned, does not fade") if seen.pinned else fade_words(seen.curve)
+    now = f"{seen.curve.now:.2f}"
+    said = tr("{salience} now · {fades}", salience=now, fades=words)
+    note = rich((now, "t1", 600), (said.removeprefix(now), "t1", 0))
+    return Section(tr("Salience"), note, CurveView(seen.curve))
 
 
 def linked(session: Session, seen: Inspection, links: Links) -> Section | None:
@@ -160,16 +168,16 @@ def linked(session: Session, seen: Inspection, links: Links) -> Section | None:
     if seen.kind not in ("fact", "entity") or not seen.related:
         return None
     shown = [_neighbour(session, each, links) for each in seen.related[:LINKED_AT_MOST]]
-    graph = Control("link", "In the graph")
+    graph = Control("link", tr("In the graph"))
     graph.clicked.connect(lambda: links.panel("graph", seen.id))
     more = len(seen.related) - len(shown)
-    rest = [Text(f"and {more:,} more in the graph", 11, "t3")] if more > 0 else []
-    return Section("Linked", graph, *shown, *rest, gap=0)
+    rest = [Text(tr("and %Ln more in the graph", "", more), 11, "t3")] if more > 0 else []
+    return Section(tr("Linked"), graph, *shown, *rest, gap=0)
 
 
 def _neighbour(session: Session, each: Related, links: Links) -> Line:
     kind = each.category if each.kind == "fact" else "entity" if each.kind == "entity" else "fact"
-    relation = each.relation.lower().replace("_", " ")
+    relation = term(each.relation.lower().replace("_", " "))
     line = Line(
         each.title,
         relation,

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from memdesk.gui import look
 from memdesk.gui.frame import times
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets.paint import CENTER, LEFT, RIGHT, draw_text
 from memdesk.model.browse import SalienceCurve
@@ -30,10 +31,9 @@ class CurveView(QWidget):
         self._days = max(2, len(curve.past) + len(curve.ahead))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(PLOT_PX + TICKS_PX + LABELS_PX)
-        self.setAccessibleName("Salience over time")
-        self.setAccessibleDescription(
-            f"{salience_words(curve)}, recalled on {len(set(curve.recall_days))} days"
-        )
+        self.setAccessibleName(tr("Salience over time"))
+        days = tr("recalled on %Ln day(s)", "", len(set(curve.recall_days)))
+        self.setAccessibleDescription(f"{salience_words(curve)}, {days}")
 
     def sizeHint(self) -> QSize:
         """As wide as the inspector."""
@@ -98,22 +98,22 @@ class CurveView(QWidget):
         start = datetime.now().astimezone() - timedelta(days=len(self._curve.past) - 1)
         draw_text(painter, QRectF(0, top, 80, LABELS_PX), times.day(start), axis, c("t3"), LEFT)
         place = QRectF(min(today - 30, self.width() - 60), top, 60, LABELS_PX)
-        draw_text(painter, place, "today", look.font(10, 600), c("t1"), CENTER)
+        draw_text(painter, place, tr("today"), look.font(10, 600), c("t1"), CENTER)
         right = QRectF(self.width() - 70, top, 70, LABELS_PX)
         if today + 24 < right.right() - 52:
-            draw_text(painter, right, "fades 0.10", axis, c("bad"), RIGHT)
+            draw_text(painter, right, tr("fades {salience}", salience="0.10"), axis, c("bad"), RIGHT)
 
 
 def salience_words(curve: SalienceCurve) -> str:
     """“0.66 now · fades in 37 days”."""
-    return f"{curve.now:.2f} now · {fade_words(curve)}"
+    return tr("{salience} now · {fades}", salience=f"{curve.now:.2f}", fades=fade_words(curve))
 
 
 def fade_words(curve: SalienceCurve) -> str:
     """When it will fade, in words."""
     if curve.fades_in_days is None:
-        return "does not fade"
+        return tr("does not fade")
     if curve.fades_in_days <= 0:
-        return "has faded"
+        return tr("has faded")
     days = round(curve.fades_in_days)
-    return "fades today" if days == 0 else f"fades in {times.plural(days, 'day')}"
+    return tr("fades today") if days == 0 else tr("fades in %Ln day(s)", "", days)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 
+from memdesk.gui.frame.terms import titled
 from memdesk.gui.inspectors.belief import certainty, named
+from memdesk.gui.language import tr
 from memdesk.gui.widgets import Area, Control, Drop, Option, Section, Segments, Text, row
 from memdesk.model.browse import FactRow
 from memdesk.model.curation import EditFact
@@ -24,28 +26,28 @@ class EditForm(Section):
 
     def __init__(self, fact: FactRow) -> None:
         self._fact = fact
-        self.claim = Area(fact.claim, name="Claim", lines=CLAIM_LINES)
+        self.claim = Area(fact.claim, name=tr("Claim"), lines=CLAIM_LINES)
         kinds = dict.fromkeys((*CATEGORIES, fact.category))
         self.category = Drop(
-            [Option(value=kind, text=kind.capitalize()) for kind in kinds], fact.category, name="Kind"
+            [Option(value=kind, text=titled(kind)) for kind in kinds], fact.category, name=tr("Kind")
         )
         values = sorted({*CERTAINTY.values(), fact.confidence}, reverse=True)
         self.confidence = Segments(
-            [(value, f"{value:.2f}".lstrip("0")) for value in values], fact.confidence, name="Confidence"
+            [(value, f"{value:.2f}".lstrip("0")) for value in values], fact.confidence, name=tr("Confidence")
         )
         self._certainty = Text(certainty(fact.confidence), 11, "t3")
-        times = [(time, time.capitalize()) for time in TEMPORAL]
-        none = [] if fact.temporal else [(NO_TIME, "None")]
-        self.temporal = Segments([*none, *times], fact.temporal or NO_TIME, name="Time")
-        self.save = Control("primary", "Save", keys="Ctrl S")
-        self.cancel = Control("button", "Cancel", keys="Esc")
+        times = [(time, titled(time)) for time in TEMPORAL]
+        none = [] if fact.temporal else [(NO_TIME, tr("None"))]
+        self.temporal = Segments([*none, *times], fact.temporal or NO_TIME, name=tr("Time"))
+        self.save = Control("primary", tr("Save"), keys="Ctrl S")
+        self.cancel = Control("button", tr("Cancel"), keys="Esc")
         super().__init__(
-            "Edit",
+            tr("Edit"),
             self._certainty,
             self.claim,
-            named("Kind", self.category),
-            named("Confidence", self.confidence),
-            named("Time", self.temporal),
+            named(tr("Kind"), self.category),
+            named(tr("Confidence"), self.confidence),
+            named(tr("Time"), self.temporal),
             row(self.save, self.cancel, None),
             gap=10,
         )
@@ -88,8 +90,8 @@ class EditForm(Section):
 
     def _check(self) -> bool:
         good = bool(self.claim.text().strip())
-        self.claim.set_error("" if good else "A claim needs words.")
-        self.save.set_enabled(good, "A claim needs words.")
+        self.claim.set_error("" if good else tr("A claim needs words."))
+        self.save.set_enabled(good, tr("A claim needs words."))
         return good
 
     def _save(self) -> None:

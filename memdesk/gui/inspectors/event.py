@@ -10,11 +10,13 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from memdesk.gui.frame import times
+from memdesk.gui.frame.terms import term, titled
 from memdesk.gui.inspectors import fields, operations
 from memdesk.gui.inspectors.actions import AWAY
 from memdesk.gui.inspectors.links import Line, Links, author_mark, opens, quiet
 from memdesk.gui.inspectors.past import moved
 from memdesk.gui.inspectors.promotion import met
+from memdesk.gui.language import tr
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, Diff, Ground, Scroll, Section, Text, column, row
 from memdesk.gui.widgets.tips import shortened
@@ -43,8 +45,8 @@ class EventView(QWidget):
         )
         content = column(*(part for part in sections if part is not None), None, gap=0)
         self.area = Scroll(Ground("panel", layout=content), "panel")
-        self.undo = Control("primary", "Undo this", "undo", keys="Ctrl Z")
-        self.open = Control("button", "Open memory", keys="Enter")
+        self.undo = Control("primary", tr("Undo this"), "undo", keys="Ctrl Z")
+        self.open = Control("button", tr("Open memory"), keys="Enter")
         self.setLayout(column(self.area, self._foot(), gap=0))
 
     @property
@@ -68,7 +70,7 @@ class EventView(QWidget):
         when = Text(times.second(event.at), 12, "t2")
         when.setToolTip(times.full(event.at))
         kind, _, name = event.author.partition(":")
-        by = Text(f"{'job ' if kind == 'job' else ''}{name}", 12, "t1", weight=500)
+        by = Text(tr("job {name}", name=name) if kind == "job" else name, 12, "t1", weight=500)
         head = row(when, Text("·", 12, "t3"), author_mark(self._session, event.author), by, None, gap=6)
         notes = [quiet(sentence) for sentence in self._notes()]
         return Section("", "", title, head, *notes, gap=6, margins=(16, 14, 16, 14))
@@ -77,13 +79,13 @@ class EventView(QWidget):
         event, details = self.seen.row, self.seen.details
         notes = []
         if event.undone_by is not None:
-            notes.append(f"Taken back by change #{event.undone_by}.")
+            notes.append(tr("Taken back by change #{number}.", number=event.undone_by))
         if event.undoes is not None:
-            notes.append(f"Takes change #{event.undoes} back.")
+            notes.append(tr("Takes change #{number} back.", number=event.undoes))
         if details.get("reason"):
-            notes.append(f"Reason: {details['reason']}")
+            notes.append(tr("Reason: {reason}", reason=details["reason"]))
         if details.get("query"):
-            notes.append(f"Asked: “{details['query']}”")
+            notes.append(tr("Asked: “{query}”", query=details["query"]))
         return notes
 
     def _before_and_after(self) -> Section | None:
@@ -101,10 +103,10 @@ class EventView(QWidget):
         ]
         rest = len(others) - LINES_AT_MOST
         if rest > 0:
-            parts.append(Text(f"and {times.plural(rest, 'more record')}", 11, "t3"))
+            parts.append(Text(tr("and %Ln more record(s)", "", rest), 11, "t3"))
         moves = sum(change.moved for change in changes)
         return (
-            Section("Before and after", times.plural(moves, "field") if moves else "", *parts)
+            Section(tr("Before and after"), tr("%Ln field(s)", "", moves) if moves else "", *parts)
             if parts
             else None
         )
@@ -114,20 +116,20 @@ class EventView(QWidget):
         if not found:
             return None
         passed = all(each.met for each in found)
-        heading = "Why it passed" if passed else "What it was judged by"
-        note = "thresholds at that moment"
+        heading = tr("Why it passed") if passed else tr("What it was judged by")
+        note = tr("thresholds at that moment")
         return Section(heading, note, column(*(met(each) for each in found), gap=4))
 
     def _returned(self) -> Section | None:
         if not self.seen.returned:
             return None
         return Section(
-            "What came back", times.plural(len(self.seen.returned), "memory", "memories"),
+            tr("What came back"), tr("%Ln memor(y|ies)", "", len(self.seen.returned)),
             *(self._record(each) for each in self.seen.returned), gap=0,
         )  # fmt: skip
 
     def _record(self, record: RecordRef) -> Line:
-        line = Line(record.title, record.kind, channel=self._session.channel_number(record.channel))
+        line = Line(record.title, term(record.kind), channel=self._session.channel_number(record.channel))
         line.pressed.connect(lambda: self._links.memory(record.id))
         return line
 
@@ -135,17 +137,18 @@ class EventView(QWidget):
         earlier = self.seen.earlier
         if not earlier:
             return None
-        every = Control("link", "All in the timeline")
+        every = Control("link", tr("All in the timeline"))
         record = opens(self.seen.records)
         # A promotion makes a copy; what came before is the original's.
         id = self.seen.details.get("fact") or (record.id if record is not None else "")
         every.clicked.connect(lambda: self._links.panel("audit", id))
         lines = [self._past(event) for event in earlier[:EARLIER_AT_MOST]]
-        return Section("Same memory, earlier", every, *lines, gap=0)
+        return Section(tr("Same memory, earlier"), every, *lines, gap=0)
 
     def _past(self, event: EventRow) -> Line:
         kind, _, name = event.author.partition(":")
-        words = f"{event.op.capitalize()} by {name}" if event.op == "recall" else event.op.capitalize()
+        is_recall = event.op == "recall"
+        words = tr("Recall by {name}", name=name) if is_recall else operations.word(event.op)
         line = Line(f"{words}: {event.title}", lead=times.minute(event.at), tip=times.full(event.at))
         line.pressed.connect(lambda: self._links.event(event.id))
         return line
@@ -154,11 +157,12 @@ class EventView(QWidget):
 
     def _foot(self) -> Ground:
         says = self.seen.if_undone or why_not_undone(self.seen.row)
-        heading = Text("If you undo" if self.undoable else "Undo", 12, "t2", weight=600)
-        self.undo.set_enabled(self.undoable, AWAY if self._session.is_away else says)
+        heading = Text(tr("If you undo") if self.undoable else tr("Undo"), 12, "t2", weight=600)
+        self.undo.set_enabled(self.undoable, tr(AWAY) if self._session.is_away else says)
         self.undo.clicked.connect(lambda: self.undo_asked.emit(self.seen.row.id))
         main = opens(self.seen.records)
-        self.open.setText("Open file" if main is not None and main.kind == "document" else "Open memory")
+        is_file = main is not None and main.kind == "document"
+        self.open.setText(tr("Open file") if is_file else tr("Open memory"))
         if main is None:
             self.open.hide()
         self.open.clicked.connect(self.open_memory)
@@ -179,8 +183,13 @@ def beside(moves: list[FieldMove]) -> str:
     first = moves[0]
     born = all(move.before is None for move in moves)
     gone = all(move.after is None for move in moves)
-    title = first.title.replace("_", " ").lower() if first.kind == "relation" else first.title
-    return f"{first.kind.capitalize()} “{title}” {'added' if born else 'taken away' if gone else 'changed'}"
+    title = term(first.title.replace("_", " ").lower()) if first.kind == "relation" else first.title
+    kind = titled(first.kind)
+    if born:
+        return tr("{kind} “{title}” added", kind=kind, title=title)
+    if gone:
+        return tr("{kind} “{title}” taken away", kind=kind, title=title)
+    return tr("{kind} “{title}” changed", kind=kind, title=title)
 
 
 def thresholds_in(details: dict[str, Any]) -> tuple[Threshold, ...]:
@@ -196,7 +205,7 @@ def thresholds_in(details: dict[str, Any]) -> tuple[Threshold, ...]:
 def why_not_undone(event: EventRow) -> str:
     """Why there is nothing to take back."""
     if event.undone_by is not None:
-        return f"It was taken back by change #{event.undone_by}."
+        return tr("It was taken back by change #{number}.", number=event.undone_by)
     if event.op == "recall":
-        return "A recall changes nothing that could be taken back; it stays in the log."
-    return "This change cannot be taken back."
+        return tr("A recall changes nothing that could be taken back; it stays in the log.")
+    return tr("This change cannot be taken back.")

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from memdesk.gui.frame import times
+from memdesk.gui.frame.terms import term
+from memdesk.gui.language import marked, tr
 from memdesk.gui.widgets import FieldChange
 from memdesk.model.history import FieldMove
 
@@ -22,17 +24,28 @@ PROSE = ("claim", "content", "description", "text", "quote", "properties")
 """Fields too long for a cell: the words that moved are shown instead."""
 DECIMAL = ("confidence", "salience")
 YES_NO = ("pinned",)
+TERMS = ("category", "temporal", "kind", "role")
+"""Fields whose values are words of the field."""
 NAMES = {
-    "agent_id": "agent",
-    "promoted_from": "promoted from",
-    "superseded_by": "superseded by",
-    "retired_at": "retired",
-}
+    "agent_id": marked("agent"), "promoted_from": marked("promoted from"),
+    "superseded_by": marked("superseded by"), "retired_at": marked("retired"), "claim": marked("claim"),
+    "category": marked("kind"), "confidence": marked("confidence"), "salience": marked("salience"),
+    "temporal": marked("time"), "channel": marked("channel"), "pinned": marked("pinned"),
+    "quote": marked("quote"), "source": marked("source"), "key": marked("key"), "value": marked("value"),
+    "valid_from": marked("valid from"), "valid_to": marked("valid to"), "importance": marked("importance"),
+    "name": marked("name"), "type": marked("type"), "description": marked("description"),
+    "properties": marked("properties"), "aliases": marked("other names"), "title": marked("title"),
+    "content": marked("text"), "text": marked("text"), "role": marked("role"), "speaker": marked("speaker"),
+    "status": marked("status"), "priority": marked("priority"), "progress": marked("progress"),
+    "parent_id": marked("part of"), "tag": marked("tag"), "path": marked("path"), "user_id": marked("user"),
+    "consolidated": marked("consolidated"), "archived": marked("archived"), "turn_index": marked("turn"),
+    "conversation": marked("conversation"), "said_at": marked("said"), "at": marked("time"),
+}  # fmt: skip
 
 
 def name_of(field: str) -> str:
     """The field's name in words."""
-    return NAMES.get(field, field.replace("_", " "))
+    return tr(NAMES[field]) if field in NAMES else field.replace("_", " ")
 
 
 def value_of(field: str, value: str | None) -> str | None:
@@ -42,7 +55,9 @@ def value_of(field: str, value: str | None) -> str | None:
     if field in DECIMAL:
         return f"{float(value):.2f}"
     if field in YES_NO:
-        return "no" if value == "0" else "yes"
+        return tr("no") if value == "0" else tr("yes")
+    if field in TERMS:
+        return term(value)
     if field.endswith("_at"):
         return times.minute(datetime.fromisoformat(value))
     return short_id(value) if "_" in value[:3] and len(value) > 20 and value[2:].isalnum() else value

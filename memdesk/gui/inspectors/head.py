@@ -5,9 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication
 
+from memdesk.gui.frame.terms import titled
 from memdesk.gui.inspectors import operations
 from memdesk.gui.inspectors.fields import short_id
 from memdesk.gui.inspectors.links import KindBadge
+from memdesk.gui.language import tr
 from memdesk.gui.widgets import Control, Ground, Icon, Text, row
 from memdesk.model.browse import Inspection
 from memdesk.model.history import EventRow
@@ -26,11 +28,11 @@ class InspectorHead(Ground):
         super().__init__("panel", "bottom", height=HEIGHT_PX)
         self._id = ""
         self._icon, self._badge = Icon("info", "t3"), KindBadge()
-        self._label = Text("Inspector", 12, "t1", weight=600)
+        self._label = Text(tr("Inspector"), 12, "t1", weight=600)
         self._number = Control("ghost", "", small=True)
-        self.back = Control("ghost", "", "left", small=True, tip="Back  Alt+Left")
-        self.forward = Control("ghost", "", "right", small=True, tip="Forward  Alt+Right")
-        close = Control("ghost", "", "close", small=True, tip="Close  Ctrl+I")
+        self.back = Control("ghost", "", "left", small=True, tip=tr("Back") + "  Alt+Left")
+        self.forward = Control("ghost", "", "right", small=True, tip=tr("Forward") + "  Alt+Right")
+        close = Control("ghost", "", "close", small=True, tip=tr("Close") + "  Ctrl+I")
         layout = row(
             self._icon, self._badge, self._label, self._number, None, self.back, self.forward, close,
             gap=6, margins=(16, 0, 8, 1),
@@ -46,7 +48,7 @@ class InspectorHead(Ground):
         """Name a memory. number: of its channel, for the colour of its shape."""
         is_fact = seen.kind == "fact"
         self._badge.show_kind(seen.category if is_fact else seen.kind, number)
-        label = (seen.category or seen.label).capitalize() if is_fact else seen.label
+        label = titled(seen.category or seen.label) if is_fact else titled(seen.label)
         self._show(label, short_id(seen.id), seen.id, is_memory=True)
 
     def show_event(self, event: EventRow) -> None:
@@ -57,12 +59,12 @@ class InspectorHead(Ground):
     def show_nothing(self) -> None:
         """Name nothing."""
         self._icon.set_icon("info", "t3")
-        self._show("Inspector", "", "")
+        self._show(tr("Inspector"), "", "")
 
     def show_way(self, *, back: bool, forward: bool) -> None:
         """Whether there is a way back, and one forward."""
-        self.back.set_enabled(back, "Nothing was shown before.")
-        self.forward.set_enabled(forward, "Nothing was shown after.")
+        self.back.set_enabled(back, tr("Nothing was shown before."))
+        self.forward.set_enabled(forward, tr("Nothing was shown after."))
 
     def _show(self, label: str, number: str, id: str, *, is_memory: bool = False) -> None:
         self._id = id
@@ -71,4 +73,4 @@ class InspectorHead(Ground):
         self._label.setText(label)
         self._number.setText(number)
         self._number.setVisible(bool(number))
-        self._number.setToolTip(f"{id}\nClick to copy")
+        self._number.setToolTip("\n".join((id, tr("Click to copy"))))

@@ -11,6 +11,7 @@ from memdesk.gui.inspectors.actions import Actions
 from memdesk.gui.inspectors.edit import EditForm
 from memdesk.gui.inspectors.links import Links
 from memdesk.gui.inspectors.promotion import PromotionForm
+from memdesk.gui.language import tr
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Ground, Scroll, Section, column
 from memdesk.model.browse import Inspection, PromotionPreview
@@ -130,7 +131,11 @@ class MemoryView(QWidget):
     def pin(self) -> None:
         """Pin, or unpin what is pinned."""
         seen = self.seen
-        says = f"{'Unpinned' if seen.pinned else 'Pinned'} “{seen.title}”"
+        says = (
+            tr("Unpinned “{title}”", title=seen.title)
+            if seen.pinned
+            else tr("Pinned “{title}”", title=seen.title)
+        )
         self._session.spawn(self._do_pin(Pin(id=seen.id, pinned=not seen.pinned), says))
 
     def retire(self) -> None:
@@ -147,11 +152,13 @@ class MemoryView(QWidget):
         await self._session.do(curation.PIN, ask, says)
 
     async def _do_retire(self, ask: Retire) -> None:
-        await self._session.do(curation.RETIRE, ask, f"Retired “{self.seen.title}”")
+        await self._session.do(curation.RETIRE, ask, tr("Retired “{title}”", title=self.seen.title))
 
     async def _do_edit(self, ask: EditFact) -> None:
         """The form stays open when the fact has changed meanwhile, so that what was typed is not lost."""
-        await self._session.do(curation.EDIT_FACT, ask, f"Edited “{ask.claim or self.seen.title}”")
+        await self._session.do(
+            curation.EDIT_FACT, ask, tr("Edited “{title}”", title=ask.claim or self.seen.title)
+        )
         self.close_form()
 
     async def _do_promote(self, ask: Promote) -> None:

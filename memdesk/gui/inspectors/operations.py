@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtGui import QColor
 
 from memdesk.gui import icons, look
+from memdesk.gui.frame.terms import titled
 from memdesk.gui.look import c
 
-WORDS = {"undo": "Undo", "redo": "Redo", "import": "Import"}
 PICTURES = {"store": ("conversations", "t3"), "import": ("file", "t2"), "redo": ("redo", "t2")}
 """Operations that icons names no picture for."""
 QUIET = {"store": 0.45, "update": 0.7}
@@ -21,7 +21,7 @@ def picture(op: str) -> tuple[str, str]:
 
 def word(op: str) -> str:
     """The operation's name as it stands in a column."""
-    return WORDS.get(op, op.capitalize())
+    return titled(op)
 
 
 def subject(op: str, title: str) -> str:

@@ -7,8 +7,10 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from memdesk.gui.frame import times
+from memdesk.gui.frame.terms import titled
 from memdesk.gui.inspectors import fields
 from memdesk.gui.inspectors.links import Line, Links, author_mark
+from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import AgentMark, Control, Ground, Section, Text, column, row, span, word_diff_markup
@@ -20,8 +22,9 @@ from memdesk.model.recall import Provenance
 SHOWN_AT_MOST = 8
 QUOTE_PX = 2
 WORDS = {
-    "store": "Stored", "learn": "Learned", "update": "Edited", "promote": "Promoted", "retire": "Retired",
-    "undo": "Undone", "redo": "Done again", "import": "Imported",
+    "store": marked("Stored"), "learn": marked("Learned"), "update": marked("Edited"),
+    "promote": marked("Promoted"), "retire": marked("Retired"), "undo": marked("Undone"),
+    "redo": marked("Done again"), "import": marked("Imported"),
 }  # fmt: skip
 
 
@@ -61,17 +64,22 @@ def origin(session: Session, seen: Inspection, links: Links) -> Section | None:
         parts.append(Conversation(seen.context, source.turn_id if source else seen.id))
     if seen.recalled_by:
         parts.append(_recalled_by(session, seen))
-    heading = "Where it comes from" if source is not None else "Use"
+    heading = tr("Where it comes from") if source is not None else tr("Use")
     return Section(heading, "", *parts) if parts else None
 
 
 def _said(source: Provenance) -> Text:
     """“Mara, turn 41 in Pooling under load · 28 Oct 14:12”."""
-    who = f"{source.speaker or 'Someone'}, turn {source.turn_index}"
-    where, at = source.conversation_title or "a conversation", _at(source)
+    where = source.conversation_title or tr("a conversation")
+    said = tr(
+        "{who}, turn {turn} in {conversation}", who=source.speaker or tr("Someone"), turn=source.turn_index,
+        conversation=where,
+    )  # fmt: skip
+    before, found, after = said.rpartition(where)
+    after += _at(source)
     text = Text("", 12, "t2", wrap=True)
     text.set_markup(
-        lambda: span(f"{who} in ", "t2") + span(where, "t1") + span(at, "t2"), f"{who} in {where}{at}"
+        lambda: span(before, "t2") + span(found, "t1") + span(after, "t2"), f"{before}{found}{after}"
     )
     text.setToolTip(times.full(source.at) if source.at else "")
     return text
@@ -82,11 +90,15 @@ def _file(source: Provenance, links: Links) -> QHBoxLayout:
     path, document = source.path or "", source.document_id or ""
     name = Control("link", path)
     name.clicked.connect(lambda: links.file(document, path))
-    owner = f"of {source.agent_id}" if source.agent_id else ""
+    owner = tr("of {agent}", agent=source.agent_id) if source.agent_id else ""
     alone = source.first_line == source.last_line
-    told = f"line {source.first_line}" if alone else f"lines {source.first_line} to {source.last_line}"
-    lines = f", {told}" if source.first_line else ""
-    rest = Text(f"{owner}{lines}{_at(source)}".removeprefix(", ").removeprefix(" · "), 12, "t2", elide=True)
+    lines = (
+        tr("line {line}", line=source.first_line)
+        if alone
+        else tr("lines {first} to {last}", first=source.first_line, last=source.last_line)
+    )
+    where = ", ".join(part for part in (owner, lines if source.first_line else "") if part)
+    rest = Text(f"{where}{_at(source)}".removeprefix(" · "), 12, "t2", elide=True)
     line = row(name, rest, gap=8)
     line.setStretchFactor(rest, 1)
     return line
@@ -101,7 +113,7 @@ class Conversation(QWidget):
 
     def __init__(self, turns: tuple[TurnRow, ...], source_id: str | None) -> None:
         super().__init__()
-        self._fold = Control("link", "Show the turns around it", keys="Space")
+        self._fold = Control("link", tr("Show the turns around it"), keys="Space")
         self._fold.clicked.connect(self.toggle)
         self._turns = QWidget()
         lines = [_turn(turn, is_source=turn.id == source_id) for turn in turns]
@@ -113,7 +125,7 @@ class Conversation(QWidget):
         """Unfold or fold."""
         unfolded = self._turns.isHidden()
         self._turns.setVisible(unfolded)
-        self._fold.setText("Hide the turns around it" if unfolded else "Show the turns around it")
+        self._fold.setText(tr("Hide the turns around it") if unfolded else tr("Show the turns around it"))
 
 
 def _turn(turn: TurnRow, *, is_source: bool) -> QWidget:
@@ -130,9 +142,11 @@ def _recalled_by(session: Session, seen: Inspection) -> QHBoxLayout:
     for each in seen.recalled_by[:4]:
         name, shape, who = session.mark(each.agent if ":" in each.agent else f"agent:{each.agent}")
         marks += [AgentMark(name, shape, who=who), Text(f"{each.times:,}×", 12, "t1")]
-    last = Text(f"last {times.ago(seen.last_recalled_at)}" if seen.last_recalled_at else "", 11, "t3")
-    last.setToolTip(times.full(seen.last_recalled_at) if seen.last_recalled_at else "")
-    return row(Text("Recalled by", 12, "t2"), *marks, None, last, gap=6)
+    last = Text("", 11, "t3")
+    if seen.last_recalled_at is not None:
+        last.setText(tr("last {time}", time=times.ago(seen.last_recalled_at)))
+        last.setToolTip(times.full(seen.last_recalled_at))
+    return row(Text(tr("Recalled by"), 12, "t2"), *marks, None, last, gap=6)
 
 
 def history(session: Session, seen: Inspection, links: Links) -> Section | None:
@@ -144,8 +158,8 @@ def history(session: Session, seen: Inspection, links: Links) -> Section | None:
         Entry(session, version, links, is_last=place == len(shown) - 1, is_first=place == 0)
         for place, version in enumerate(shown)
     ]
-    note = times.plural(len(seen.versions), "version")
-    return Section("History", note, *entries, gap=0)
+    note = tr("%Ln version(s)", "", len(seen.versions))
+    return Section(tr("History"), note, *entries, gap=0)
 
 
 class Entry(QWidget):
@@ -157,7 +171,7 @@ class Entry(QWidget):
         super().__init__()
         self._is_first, self._is_last = is_first, is_last
         event = version.event
-        what = Control("link", WORDS.get(event.op, event.op.capitalize()), tip=f"Change #{event.id}")
+        what = Control("link", _word(event.op), tip=tr("Change #{number}", number=event.id))
         what.clicked.connect(lambda: links.event(event.id))
         when = Text(times.minute(event.at), 12, "t3")
         when.setToolTip(times.full(event.at))
@@ -183,6 +197,10 @@ class Entry(QWidget):
         painter.drawEllipse(QPointF(5.5, 12.5), 3.5, 3.5)
 
 
+def _word(op: str) -> str:
+    return tr(WORDS[op]) if op in WORDS else titled(op)
+
+
 def _told(move: FieldMove, version: Version) -> bool:
     """Whether a move is worth a line: not at birth, where every field moves."""
     born = all(each.before is None for each in version.moves) and len(version.moves) > 2
@@ -191,13 +209,16 @@ def _told(move: FieldMove, version: Version) -> bool:
 
 def moved(move: FieldMove) -> Text:
     """What one field became: a word diff for prose, “Confidence 0.85 → 0.95” for the rest."""
-    name = fields.name_of(move.field).capitalize()
-    before, after = (fields.value_of(move.field, value) or "none" for value in (move.before, move.after))
+    name = titled(fields.name_of(move.field))
+    before, after = (fields.value_of(move.field, value) or tr("none") for value in (move.before, move.after))
     text = Text("", 12, "t2", wrap=True)
     if move.field in fields.PROSE:
-        text.set_markup(lambda: word_diff_markup(before, after), f"{name}: {before} became {after}")
+        text.set_markup(
+            lambda: word_diff_markup(before, after),
+            tr("{field}: {before} became {after}", field=name, before=before, after=after),
+        )
     elif move.field == "retired_at":
-        text.setText("Hidden from recall" if move.after else "Brought back")
+        text.setText(tr("Hidden from recall") if move.after else tr("Brought back"))
     else:
         text.setText(f"{name} {before} → {after}")
     return text
@@ -211,10 +232,10 @@ def duplicates(session: Session, seen: Inspection, links: Links) -> Section | No
     for each in seen.duplicates[:3]:
         line = Line(
             f"“{each.title}”",
-            f"{each.similarity:.2f} similar",
+            tr("{score} similar", score=f"{each.similarity:.2f}"),
             channel=session.channel_number(each.channel),
             tip=f"{each.title} · {each.channel}",
         )
         line.pressed.connect(lambda id=each.id: links.memory(id))
         lines.append(line)
-    return Section("Possible duplicate" + ("s" if len(lines) > 1 else ""), "", *lines, gap=0)
+    return Section(tr("Possible duplicates"), "", *lines, gap=0)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout
 
+from memdesk.gui.frame.terms import term, titled
 from memdesk.gui.inspectors.belief import NAME_PX, amount
 from memdesk.gui.inspectors.links import Line, Links, quiet
+from memdesk.gui.language import tr
 from memdesk.gui.widgets import Bar, Control, Field, Icon, Section, Text, column, row
 from memdesk.model.browse import PromotionPreview, Threshold
 from memdesk.model.curation import Promote
@@ -22,14 +26,14 @@ class PromotionForm(Section):
 
     def __init__(self, preview: PromotionPreview, links: Links) -> None:
         self._fact_id = preview.fact.id
-        self.reason = Field(placeholder="Why, if you like", name="Reason")
-        self.promote = Control("primary", "Promote", "promote", keys="Enter")
-        self.cancel = Control("button", "Cancel", keys="Esc")
+        self.reason = Field(placeholder=tr("Why, if you like"), name=tr("Reason"))
+        self.promote = Control("primary", tr("Promote"), "promote", keys="Enter")
+        self.cancel = Control("button", tr("Cancel"), keys="Esc")
         held = preview.held is not None
         if held:
-            self.promote.set_enabled(False, "_global holds this claim already.")
+            self.promote.set_enabled(False, tr("_global holds this claim already."))
         super().__init__(
-            "Promote to _global",
+            tr("Promote to _global"),
             "",
             column(*_held(preview, links), gap=0),
             column(*(met(each) for each in preview.thresholds), gap=4),
@@ -56,22 +60,22 @@ def _held(preview: PromotionPreview, links: Links) -> list[Text | Line]:
     """What _global says already: the same, something alike, or nothing."""
     if preview.held is not None:
         held = preview.held
-        line = Line(held.claim, "the same", channel=0, kind=held.category)
+        line = Line(held.claim, tr("the same"), channel=0, kind=held.category)
         line.pressed.connect(lambda: links.memory(held.id))
-        return [quiet("_global holds this claim already:"), line]
+        return [quiet(tr("_global holds this claim already:")), line]
     if not preview.similar:
-        return [quiet("_global holds nothing like it.")]
+        return [quiet(tr("_global holds nothing like it."))]
     lines = []
     for each in preview.similar[:LIKE_AT_MOST]:
-        line = Line(each.title, f"{each.similarity:.2f} similar", channel=0, kind="fact")
+        line = Line(each.title, tr("{score} similar", score=f"{each.similarity:.2f}"), channel=0, kind="fact")
         line.pressed.connect(lambda id=each.id: links.memory(id))
         lines.append(line)
-    return [quiet("_global holds something like it:"), *lines]
+    return [quiet(tr("_global holds something like it:")), *lines]
 
 
 def met(threshold: Threshold) -> QHBoxLayout:
     """One condition: its bar with the mark, what was found, what is asked."""
-    name = Text(threshold.name.capitalize(), 12, "t1")
+    name = Text(titled(threshold.name), 12, "t1")
     name.setFixedWidth(NAME_PX)
     most = max(1.0, threshold.needed) if threshold.needed <= 1 else max(2 * threshold.needed, threshold.found)
     bar = Bar(threshold.found / most, threshold.needed / most, "ok" if threshold.met else "warn")
@@ -79,15 +83,25 @@ def met(threshold: Threshold) -> QHBoxLayout:
     found.setFixedWidth(38)
     asked = Text(f"≥ {amount(threshold.needed)}", 12, "t3")
     mark = Icon("check" if threshold.met else "cross", "ok" if threshold.met else "warn", size=12)
-    mark.setAccessibleName("met" if threshold.met else "not met")
+    mark.setAccessibleName(tr("met") if threshold.met else tr("not met"))
     return row(name, bar, found, asked, None, mark, gap=8)
 
 
 def readers(preview: PromotionPreview) -> str:
     """Who will see it from then on."""
     names = preview.readers
-    who = " and ".join((", ".join(names[:-1]), names[-1]) if len(names) > 1 else names) or "Every agent"
-    short = [each.name for each in preview.thresholds if not each.met]
-    asked = f" It falls short in {' and '.join(short)}; your word goes over that." if short else ""
-    stays = f"The original stays in {preview.fact.channel}."
-    return f"{who} will recall it in every channel. {stays}{asked}"
+    who = listed(names) or tr("Every agent")
+    short = listed([term(each.name) for each in preview.thresholds if not each.met])
+    said = [
+        tr("{who} will recall it in every channel.", who=who),
+        tr("The original stays in {channel}.", channel=preview.fact.channel),
+        tr("It falls short in {what}; your word goes over that.", what=short) if short else "",
+    ]
+    return " ".join(each for each in said if each)
+
+
+def listed(names: Sequence[str]) -> str:
+    """“Iris, Forge and Mara”."""
+    if len(names) < 2:
+        return "".join(names)
+    return tr("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])

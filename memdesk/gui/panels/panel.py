@@ -5,7 +5,7 @@ How a panel is written, whole:
     class FactsPanel(Panel):
         '''Facts, newest first.'''
 
-        name, title, icon = "facts", "Facts", "facts"
+        name, title, icon = "facts", marked("Facts"), "facts"
         kinds = ("fact",)                                # record kinds whose changes make it load anew
 
         def __init__(self, session: Session, inspector: Inspector) -> None:
@@ -49,6 +49,7 @@ from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QLayout, QStackedWidget, QWidget
 
 from memdesk.gui.inspector import Inspector
+from memdesk.gui.language import tr
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Empty, Failure, Field, Ground, PanelHead, Skeleton, Table, column
 from memdesk.gui.widgets.ground import Item
@@ -86,7 +87,7 @@ class Panel(QWidget):
         self._soon.timeout.connect(self._reload_when_free)
         self._filter_field: Field | None = None
         self._step: Callable[[], object] | None = None
-        self.setAccessibleName(self.title)
+        self.setAccessibleName(tr(self.title))
         session.changed.connect(self._hear)
         session.filters_changed.connect(self._outdate)
         session.back.connect(self._outdate)
@@ -106,7 +107,7 @@ class Panel(QWidget):
         filter_field: what / goes to. skeleton: shown while the first load lasts. divided: whether a hairline parts
         the filter bar from the content."""
         self._filter_field = filter_field
-        self.head = PanelHead(self.title, "", *actions)
+        self.head = PanelHead(tr(self.title), "", *actions)
         self._content = content
         self._skeleton = skeleton or Skeleton(rows=12)
         self._empty = Empty("")
@@ -179,7 +180,7 @@ class Panel(QWidget):
         self.show_empty(
             sentence,
             f"{detail}\n{IMPORT}",
-            step="Copy the command",
+            step=tr("Copy the command"),
             take=lambda: QGuiApplication.clipboard().setText(IMPORT),
         )
 
@@ -242,7 +243,9 @@ class Panel(QWidget):
     def _give_up(self) -> None:
         if self._task is not None:
             self._task.cancel()
-        self._failure.set_words("Loading was stopped.", "Nothing is lost; load it again when you like.")
+        self._failure.set_words(
+            tr("Loading was stopped."), tr("Nothing is lost; load it again when you like.")
+        )
         self._stack.setCurrentWidget(self._failure)
 
     def _outdate(self) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets.paint import box
 
@@ -50,8 +51,9 @@ class Bar(QWidget):
     def set_value(self, value: float, mark: float | None = None, token: str = "ok") -> None:
         """Show another value."""
         self._value, self._mark, self._token = value, mark, token
-        against = "" if mark is None else f" against {mark:.0%}"
-        self.setAccessibleName(f"{value:.0%}{against}")
+        share, against = f"{value:.0%}", "" if mark is None else f"{mark:.0%}"
+        said = tr("{share} against {mark}", share=share, mark=against) if against else share
+        self.setAccessibleName(said)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:

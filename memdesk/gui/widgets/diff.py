@@ -10,6 +10,7 @@ from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from memdesk.gui import look
+from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets.paint import LEFT, draw_text
 from memdesk.gui.widgets.tips import plain
@@ -18,7 +19,7 @@ PITCH_PX = 25
 CELL_PX = 24
 GAP_PX = 4
 NAME_PX = 110
-ABSENT = "none"
+ABSENT = marked("none")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +48,7 @@ class Diff(QWidget):
     def set_rows(self, rows: Sequence[FieldChange]) -> None:
         """Show another change; fields that moved come first."""
         self._rows = tuple(sorted(rows, key=lambda row: not row.moved))
-        self.setAccessibleName("Before and after")
+        self.setAccessibleName(tr("Before and after"))
         self.setAccessibleDescription("; ".join(_said(row) for row in self._rows))
         self.setFixedHeight(PITCH_PX * len(self._rows))
         self.update()
@@ -104,11 +105,11 @@ def _paint_value(painter: QPainter, rect: QRectF, value: str | None, tone: str) 
     if toned:
         painter.fillRect(rect, c(tone + "bg"))
     ink = c(tone) if toned else c("t2")
-    text = ABSENT if value is None else value
+    text = tr(ABSENT) if value is None else value
     draw_text(painter, rect.adjusted(8, 0, -4, 0), text, look.font(12, mono=True), ink, LEFT)
 
 
 def _said(row: FieldChange) -> str:
-    before = ABSENT if row.before is None else row.before
-    after = ABSENT if row.after is None else row.after
+    before = tr(ABSENT) if row.before is None else row.before
+    after = tr(ABSENT) if row.after is None else row.after
     return f"{row.name}: {before} → {after}" if row.moved else f"{row.name}: {after}"

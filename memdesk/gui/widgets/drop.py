@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QIcon, QKeyEvent, QMouseEvent, QPainter, QPix
 from PySide6.QtWidgets import QMenu, QWidget
 
 from memdesk.gui import icons
+from memdesk.gui.language import tr
 from memdesk.gui.widgets.control import Control
 from memdesk.gui.widgets.paint import channel_square
 
@@ -154,7 +155,8 @@ class Drop(Control):
 
     def _show(self) -> None:
         named = [option for option in self._options if option.value in self._picked]
-        text = ", ".join(option.text for option in named) if len(named) <= 2 else f"{len(named)} chosen"
+        few = len(named) <= 2
+        text = ", ".join(option.text for option in named) if few else tr("%Ln chosen", "", len(named))
         self.label.text = text or (self._every if self._many else "")
         self.set_channel(named[0].channel if len(named) == 1 else None)
         if self._given_name:

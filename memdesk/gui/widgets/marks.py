@@ -9,11 +9,13 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from memdesk.gui import icons, look
+from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets import paint
 from memdesk.gui.widgets.tips import plain
 
 Who = Literal["agent", "person", "job", "hook"]
+WHO: dict[Who, str] = {"person": marked("person"), "job": marked("job"), "hook": marked("hook")}
 Tone = Literal["plain", "acc", "ok", "warn", "bad"]
 
 TAG_HEIGHT_PX = 18
@@ -42,7 +44,7 @@ class ChannelMark(QWidget):
     def set_channel(self, name: str, number: int) -> None:
         """Show another channel."""
         self._channel, self._number = name, number
-        self.setAccessibleName(f"channel {name}")
+        self.setAccessibleName(tr("channel {name}", name=name))
         self.updateGeometry()
         self.update()
 
@@ -61,20 +63,24 @@ class AgentMark(Mark):
     shape: the agent's index on the desk, which decides between circle, square and hexagon."""
 
     def __init__(self, name: str, shape: int = 0, *, who: Who = "agent") -> None:
-        super().__init__(name if who == "agent" else f"{who} {name}", 16, 16)
+        super().__init__(_called(name, who), 16, 16)
         self._name, self._shape, self._who = name, shape, who
         self.setToolTip(plain(name))
 
     def set_agent(self, name: str, shape: int = 0, *, who: Who = "agent") -> None:
         """Show someone else."""
         self._name, self._shape, self._who = name, shape, who
-        self.setAccessibleName(name if who == "agent" else f"{who} {name}")
+        self.setAccessibleName(_called(name, who))
         self.setToolTip(plain(name))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the mark."""
         author(QPainter(self), QRectF(self.rect()), self._name, self._shape, self._who)
+
+
+def _called(name: str, who: Who) -> str:
+    return name if who == "agent" else f"{tr(WHO[who])} {name}"
 
 
 def author(painter: QPainter, rect: QRectF, name: str, shape: int, who: Who) -> None:

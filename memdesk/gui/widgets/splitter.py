@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QRegion, QResizeEvent
 from PySide6.QtWidgets import QSplitter, QSplitterHandle, QWidget
 
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 
 GRIP_PX = 7
@@ -18,7 +19,7 @@ class Handle(QSplitterHandle):
     def __init__(self, orientation: Qt.Orientation, parent: QSplitter) -> None:
         super().__init__(orientation, parent)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAccessibleName("Divider")
+        self.setAccessibleName(tr("Divider"))
         self.setAttribute(Qt.WidgetAttribute.WA_MouseNoMask)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets.control import Control
 from memdesk.gui.widgets.ground import column, row
@@ -39,16 +40,16 @@ class Skeleton(QWidget):
         super().__init__()
         self._rows, self._pitch, self._shares, self._pad = rows, pitch, tuple(shares), pad
         self._visible = False
-        self.setAccessibleName("Loading")
+        self.setAccessibleName(tr("Loading"))
         self.setMinimumHeight(rows * pitch)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
         self._slow = QWidget(self)
-        self._slow.setLayout(row(Text("Still loading.", 12, "t3"), self._cancel(), None, gap=12))
+        self._slow.setLayout(row(Text(tr("Still loading."), 12, "t3"), self._cancel(), None, gap=12))
         self._slow.hide()
         self._first, self._second = self._timer(self._appear), self._timer(self._slow.show)
 
     def _cancel(self) -> Control:
-        button = Control("button", "Cancel", small=True)
+        button = Control("button", tr("Cancel"), small=True)
         button.clicked.connect(lambda: self.cancelled.emit())
         return button
 
@@ -135,13 +136,13 @@ class Failure(QWidget):
         super().__init__()
         self.what = Text(what, 13, "t1", weight=500, wrap=True)
         self.rest = Text(rest, 12, "t2", wrap=True)
-        self.retry = Control("button", "Retry", keys=keys, small=True)
-        self.details = Control("ghost", "Details", small=True)
+        self.retry = Control("button", tr("Retry"), keys=keys, small=True)
+        self.details = Control("ghost", tr("Details"), small=True)
         if not details:
             self.details.hide()
         self.retry.clicked.connect(lambda: self.retried.emit())
         self.details.clicked.connect(lambda: self.details_asked.emit())
-        icon = row(Icon("warning", "bad", name="Failed"), None)
+        icon = row(Icon("warning", "bad", name=tr("Failed")), None)
         buttons = row(self.retry, self.details, None, gap=8)
         self.setLayout(column(None, icon, self.what, self.rest, buttons, None, gap=6, margins=MARGINS))
         self.set_words(what, rest)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QRectF, QTimer, Signal
 from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets.control import Control
 from memdesk.gui.widgets.ground import row
@@ -60,7 +61,7 @@ class UndoStrip(QWidget):
         self._change: object = None
         self._icon = Icon("retire", "t2")
         self.sentence = Text("", 12, "t1", elide=True)
-        self._undo = Control("link", "Undo")
+        self._undo = Control("link", tr("Undo"))
         self._undo.clicked.connect(self._take_back)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -76,7 +77,7 @@ class UndoStrip(QWidget):
         self._change = change
         self._icon.set_icon(icon)
         self.sentence.setText(sentence)
-        self.setAccessibleName(f"{sentence}. Undo")
+        self.setAccessibleName(tr("{sentence}. Undo", sentence=sentence))
         self.show()
         self._timer.start(UNDO_FOR_MS)
 

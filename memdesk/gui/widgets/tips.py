@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import html
 
+from memdesk.gui.language import tr
+
 TIP_CHARACTERS = 600
 SHOWN_CHARACTERS = 4000
 """More of one memory than a person reads in a column of 300 px."""
@@ -19,4 +21,6 @@ def plain(text: str) -> str:
 
 def shortened(text: str, most: int = SHOWN_CHARACTERS) -> str:
     """The text, or its beginning and how much more there is."""
-    return text if len(text) <= most else f"{text[:most].rstrip()}… ({len(text) - most:,} characters more)"
+    if len(text) <= most:
+        return text
+    return f"{text[:most].rstrip()}… " + tr("(%Ln characters more)", "", len(text) - most)

@@ -1,0 +1,49 @@
+"""The field's own words in the language of the window: kinds of memory, how sure a claim is, what was done.
+
+Records name these in English; a word that is none of them was chosen by an agent, and stays as it is."""
+
+from __future__ import annotations
+
+from memdesk.gui.language import marked, tr
+
+TERMS = frozenset(
+    (
+        # Kinds of record and of fact.
+        marked("fact"), marked("decision"), marked("preference"), marked("constraint"), marked("event"),
+        marked("entity"), marked("turn"), marked("conversation"), marked("goal"), marked("strategy"),
+        marked("channel"), marked("file"), marked("document"), marked("passage"), marked("relation"),
+        marked("tag"), marked("session"), marked("compaction"), marked("proposal"), marked("outcome"),
+        marked("tool call"), marked("workspace"), marked("other name"), marked("profile entry"),
+        marked("day"), marked("memory"), marked("learning"),
+        # When a claim holds, and how it was said.
+        marked("current"), marked("past"), marked("future"), marked("explicit"), marked("implied"),
+        marked("inferred"), marked("uncertain"),
+        # Conditions of a promotion.
+        marked("confidence"), marked("recalled"), marked("conversations"),
+        # Operations.
+        marked("recall"), marked("store"), marked("learn"), marked("update"), marked("promote"),
+        marked("decay"), marked("retire"), marked("delete"), marked("undo"), marked("redo"),
+        marked("import"), marked("agent"), marked("person"), marked("job"), marked("hook"),
+        # Who said it, and what it was.
+        marked("user"), marked("assistant"), marked("system"), marked("tool"),
+        # Relations of the graph.
+        marked("about"), marked("related to"), marked("part of"), marked("mentions"),
+        marked("derived from"), marked("promoted from"), marked("supersedes"), marked("contradicts"),
+        marked("has goal"), marked("subgoal of"), marked("blocked by"), marked("uses tool"),
+        marked("succeeded in"), marked("used tool"), marked("invoked"), marked("followed by"),
+        marked("has turn"), marked("located in"), marked("works for"), marked("knows"),
+        marked("created by"), marked("references"),
+    )
+)  # fmt: skip
+
+
+def term(word: str) -> str:
+    """A word of the field, as it stands within a sentence."""
+    known = word.lower().replace("_", " ")
+    return tr(known) if known in TERMS else word
+
+
+def titled(word: str) -> str:
+    """A word of the field, as it stands alone."""
+    said = term(word)
+    return said[:1].upper() + said[1:]
