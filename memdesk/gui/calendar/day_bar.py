@@ -10,6 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout
 
 from memdesk.gui.calendar.days import brief, full
+from memdesk.gui.language import tr
 from memdesk.gui.widgets import Control, Ground, Segments, Text, row
 from memdesk.model.workspace import Day
 
@@ -26,13 +27,15 @@ class DayBar(Ground):
     view_chosen = Signal()
 
     def __init__(self) -> None:
-        self.before = Control("ghost", icon="left", tip="Earlier day with entries")
-        self.after = Control("ghost", icon="right", tip="Later day with entries")
+        self.before = Control("ghost", icon="left", tip=tr("Earlier day with entries"))
+        self.after = Control("ghost", icon="right", tip=tr("Later day with entries"))
         self._heading = Text("", 15, "t1", weight=600)
         self._days: dict[Control, date | None] = {self.before: None, self.after: None}
         for button in self._days:
             button.clicked.connect(lambda _, button=button: self.day_asked.emit(self._days[button]))
-        self.view = Segments((("lines", "Lines"), ("source", "Source")), "lines", name="View")
+        self.view = Segments(
+            (("lines", tr("Lines")), ("source", tr("Source", "as it is written"))), "lines", name=tr("View")
+        )
         self.view.chosen.connect(lambda _: self.view_chosen.emit())
         self.agents: Segments | None = None
         self._day = date.today()
@@ -58,7 +61,7 @@ class DayBar(Ground):
         self._name_day()
         for button, other in ((self.before, day.previous), (self.after, day.next)):
             self._days[button] = other
-            button.set_enabled(other is not None, "No day with entries lies further.")
+            button.set_enabled(other is not None, tr("No day with entries lies further."))
             if other is not None:
                 button.setToolTip(full(other, today))
         self._offer_agents(sorted({file.agent_id for file in day.files if file.agent_id}))
@@ -83,7 +86,10 @@ class DayBar(Ground):
             self.agents.deleteLater()
             self.agents = None
         if len(owners) > 1:
-            options = [(EVERYBODY, "Both" if len(owners) == 2 else "All"), *((each, each) for each in owners)]
-            self.agents = Segments(options, chosen if chosen in owners else EVERYBODY, name="Agent")
+            options = [
+                (EVERYBODY, tr("Both") if len(owners) == 2 else tr("All")),
+                *((each, each) for each in owners),
+            ]
+            self.agents = Segments(options, chosen if chosen in owners else EVERYBODY, name=tr("Agent"))
             self.agents.chosen.connect(lambda _: self.agent_chosen.emit())
             self._agents_place.addWidget(self.agents)

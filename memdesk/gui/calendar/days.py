@@ -1,4 +1,4 @@
-"""Days as people write and say them. Pure, in English whatever the machine's locale."""
+"""Days as people write and say them, in the language of the window; typed, in English or Chinese."""
 
 from __future__ import annotations
 
@@ -6,15 +6,19 @@ import re
 from contextlib import suppress
 from datetime import date, timedelta
 
-from memdesk.gui.frame.times import MONTHS, WEEKDAYS
+from memdesk.gui.frame.times import MONTHS, PATTERN, WEEKDAYS, date_of, dated, long_date
+from memdesk.gui.language import tr
 
 WEEK = timedelta(days=7)
+A_MONDAY = date(2024, 1, 1)
 _ISO = re.compile(r"(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?")
 _DAY_MONTH = re.compile(r"(\d{1,2})\s*[./]\s*(\d{1,2})\.?(?:\s*(\d{4}))?")
 _MONTH_DAY_CJK = re.compile(r"(\d{1,2})月(\d{1,2})日?")
 _DAY_NAME = re.compile(r"(?:\w+day,?\s+)?(\d{1,2})(?:st|nd|rd|th)?\.?\s+([a-z]{3,9})\.?(?:,?\s+(\d{4}))?")
 _NAME_DAY = re.compile(r"([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?(?:,?\s+(\d{4}))?")
 _BACK = re.compile(r"-\s*(\d{1,4})")
+_WEEKDAY_CJK = re.compile(r"(?:星期|周|礼拜)([一二三四五六日天])")
+_CJK_DAYS = "一二三四五六日天"
 _WORDS = {"today": 0, "yesterday": 1, "今天": 0, "昨天": 1, "前天": 2, "今日": 0, "昨日": 1}
 
 
@@ -25,19 +29,24 @@ def monday(day: date) -> date:
 
 def short(day: date, today: date) -> str:
     """“18 Nov”, with the year when it is another one."""
-    year = "" if day.year == today.year else f" {day.year}"
-    return f"{day.day} {MONTHS[day.month - 1][:3]}{year}"
+    return date_of(day, today=today)
 
 
 def full(day: date, today: date) -> str:
     """“Wednesday 18 November”, with the year when it is another one."""
-    year = "" if day.year == today.year else f" {day.year}"
-    return f"{WEEKDAYS[day.weekday()]} {day.day} {MONTHS[day.month - 1]}{year}"
+    same = day.year == today.year
+    return dated(day, tr("dddd d MMMM", PATTERN)) if same else long_date(day)
 
 
 def brief(day: date, today: date) -> str:
     """“Wed 18 Nov”, where there is little room."""
-    return f"{WEEKDAYS[day.weekday()][:3]} {short(day, today)}"
+    same = day.year == today.year
+    return dated(day, tr("ddd d MMM", PATTERN) if same else tr("ddd d MMM yyyy", PATTERN))
+
+
+def weekday_name(number: int) -> str:
+    """“Mon” for 0."""
+    return dated(A_MONDAY + timedelta(days=number), "ddd")
 
 
 def read_day(text: str, today: date) -> date | None:
@@ -54,6 +63,8 @@ def read_day(text: str, today: date) -> date | None:
 
 def _weekday(said: str, today: date) -> date | None:
     names = [n for n, name in enumerate(WEEKDAYS) if len(said) >= 3 and name.lower().startswith(said)]
+    if found := _WEEKDAY_CJK.fullmatch(said):
+        names = [min(_CJK_DAYS.index(found[1]), 6)]
     return today - timedelta(days=(today.weekday() - names[0]) % 7) if names else None
 
 

@@ -7,6 +7,7 @@ from datetime import date
 from PySide6.QtCore import Signal
 
 from memdesk.gui.calendar.days import full
+from memdesk.gui.language import tr
 from memdesk.gui.widgets import Control, Ground, Text, column, row
 from memdesk.model.workspace import Day
 
@@ -33,9 +34,9 @@ class EmptyDay(Ground):
     def show_day(self, day: Day) -> None:
         """Say that there is nothing, and where there is something."""
         today = date.today()
-        self.sentence.setText(f"No entries on {full(day.day, today)}.")
+        self.sentence.setText(tr("No entries on {day}.", day=full(day.day, today)))
         near = [each for each in (day.previous, day.next) if each is not None]
-        self.detail.setText("These are the nearest days that have some:" if near else "")
+        self.detail.setText(tr("These are the nearest days that have some:") if near else "")
         for button, other in ((self.before, day.previous), (self.after, day.next)):
             self._days[button] = other
             button.setText(full(other, today) if other is not None else "")

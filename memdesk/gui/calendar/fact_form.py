@@ -13,6 +13,8 @@ from PySide6.QtWidgets import QWidget
 from memdesk.contract import memory
 from memdesk.gui.calendar.claim import category_of, claim_of, names_in, temporal_of
 from memdesk.gui.calendar.days import short
+from memdesk.gui.frame.terms import titled
+from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import (
@@ -40,8 +42,12 @@ from memdesk.model.workspace import DayEntry
 WIDTH_PX = 384
 HEAD_PX = 40
 NAMES_AT_MOST = 4
-SURE = {0.95: "explicit: it was said outright", 0.85: "implied by what was said",
-        0.70: "inferred: it follows from something else", 0.50: "uncertain: heard, or guessed"}  # fmt: skip
+SURE = {
+    0.95: marked("explicit: it was said outright"),
+    0.85: marked("implied by what was said"),
+    0.70: marked("inferred: it follows from something else"),
+    0.50: marked("uncertain: heard, or guessed"),
+}
 """What each certainty means, as AgentX calibrates it."""
 
 
@@ -90,7 +96,7 @@ class FactForm(Ground):
         layout = column(self._head(), Scroll(content, "panel"), self._foot(), gap=0, margins=(1, 0, 0, 0))
         layout.setStretch(1, 1)
         super().__init__("panel", "left", layout)
-        self.setAccessibleName("New fact from a line")
+        self.setAccessibleName(tr("New fact from a line"))
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
             context = Qt.ShortcutContext.WidgetWithChildrenShortcut
             QShortcut(QKeySequence(keys), self, context=context).activated.connect(self.submit)
@@ -99,19 +105,21 @@ class FactForm(Ground):
 
     def _fields(self) -> None:
         self._quote, self._where = Quote(), Text("", 11, "t3", elide=True)
-        self.claim = Area(placeholder="What is true, in one sentence", name="Claim", lines=4)
-        self.category = Segments([(each, each.capitalize()) for each in CATEGORIES], name="Kind")
-        self.channel = Drop(name="Channel")
-        self.certainty = Segments([(each, f"{each:.2f}") for each in CERTAINTY.values()], name="Certainty")
+        self.claim = Area(placeholder=tr("What is true, in one sentence"), name=tr("Claim"), lines=4)
+        self.category = Segments([(each, titled(each)) for each in CATEGORIES], name=tr("Kind"))
+        self.channel = Drop(name=tr("Channel"))
+        self.certainty = Segments(
+            [(each, f"{each:.2f}") for each in CERTAINTY.values()], name=tr("Certainty")
+        )
         self._sure = Text("", 11, "t3")
         self.temporal = Segments(
-            [(each, each.capitalize()) for each in ("past", "current", "future")], name="When"
+            [(each, titled(each)) for each in ("past", "current", "future")], name=tr("When")
         )
-        self.about = Field(placeholder="Names, with commas between", name="About")
+        self.about = Field(placeholder=tr("Names, with commas between"), name=tr("About"))
         self._note = Text("", 12, "bad", wrap=True)
-        self._show_known = Control("link", "Show it", small=True)
-        self.save = Control("primary", "Save fact", keys="Ctrl Enter")
-        self._cancel = Control("ghost", "Cancel", keys="Esc")
+        self._show_known = Control("link", tr("Show it"), small=True)
+        self.save = Control("primary", tr("Save fact"), keys="Ctrl Enter")
+        self._cancel = Control("ghost", tr("Cancel"), keys="Esc")
         self.certainty.chosen.connect(lambda _: self._explain())
         self.claim.changed.connect(lambda _: self._clear_note())
         self.save.clicked.connect(self.submit)
@@ -119,27 +127,27 @@ class FactForm(Ground):
         self._show_known.clicked.connect(lambda: self.fact_shown.emit(self._known))
 
     def _head(self) -> Ground:
-        close = Control("ghost", icon="close", small=True, tip="Close, Esc")
+        close = Control("ghost", icon="close", small=True, tip=tr("Close, Esc"))
         close.clicked.connect(self.close_form)
-        title = Text("New fact from a line", 12, "t1", weight=600)
+        title = Text(tr("New fact from a line"), 12, "t1", weight=600)
         layout = row(Icon("plus"), title, None, close, margins=(16, 0, 8, 1))
         return Ground("panel", "bottom", layout, height=HEAD_PX)
 
     def _line(self) -> Section:
-        return Section("Line", "", self._quote, self._where)
+        return Section(tr("Line"), "", self._quote, self._where)
 
     def _what(self) -> Section:
         note = row(self._note, self._show_known, gap=8)
         note.setStretchFactor(self._note, 1)
-        return Section("Claim", "", self.claim, note)
+        return Section(tr("Claim"), "", self.claim, note)
 
     def _details(self) -> Section:
         parts = (
-            _labelled("Kind", self.category),
-            _labelled("Channel", self.channel),
-            _labelled("Certainty", self.certainty, self._sure),
-            _labelled("When", self.temporal),
-            _labelled("About", self.about, alone=True),
+            _labelled(tr("Kind"), self.category),
+            _labelled(tr("Channel"), self.channel),
+            _labelled(tr("Certainty"), self.certainty, self._sure),
+            _labelled(tr("When"), self.temporal),
+            _labelled(tr("About"), self.about, alone=True),
         )
         return Section("", "", *parts, edges="", gap=12)
 
@@ -152,7 +160,7 @@ class FactForm(Ground):
         """Begin with a line. channel: where it probably belongs, None where nothing tells."""
         self._entry, self._day, self._key, self._known = entry, day, f"line-{uuid4().hex}", ""
         self._quote.text.setText(entry.text)
-        self._where.setText(f"{path}, line {entry.line}")
+        self._where.setText(tr("{file}, line {line}", file=path, line=entry.line))
         self.claim.set_text(claim_of(entry.text))
         self.category.set_value(category_of(entry.text))
         self.temporal.set_value(temporal_of(entry.text))
@@ -183,7 +191,7 @@ class FactForm(Ground):
 
     def _explain(self) -> None:
         value = self.certainty.value()
-        self._sure.setText(SURE.get(value, "") if isinstance(value, float) else "")
+        self._sure.setText(tr(SURE[value]) if value in SURE else "")
 
     # Saving.
 
@@ -191,9 +199,9 @@ class FactForm(Ground):
         """Learn the fact as it stands."""
         claim = self.claim.text().strip()
         if not claim:
-            self._say("A fact needs a claim.")
+            self._say(tr("A fact needs a claim."))
         elif self._entry is not None and self.save.isEnabled():
-            self.save.set_enabled(False, "It is being saved.")
+            self.save.set_enabled(False, tr("It is being saved."))
             self._session.spawn(self._learn(self._entry, claim), failed=self._show_wrong)
 
     async def _learn(self, entry: DayEntry, claim: str) -> None:
@@ -209,7 +217,7 @@ class FactForm(Ground):
             quote=entry.text,
             retry_key=self._key,
         )
-        says = f"Fact from {short(self._day, date.today())}: “{claim}”"
+        says = tr("Fact from {day}: “{claim}”", day=short(self._day, date.today()), claim=claim)
         learned = await self._session.do(memory.LEARN_FACT, ask, says=says)
         self.save.set_enabled(True)
         self._last_channel = channel
@@ -217,7 +225,7 @@ class FactForm(Ground):
         self.made.emit(made)
         if learned.repeated:
             self._known = learned.id
-            self._say(f"{channel} knows this already.", "warn")
+            self._say(tr("{channel} knows this already.", channel=channel), "warn")
         else:
             self.close_form()
 

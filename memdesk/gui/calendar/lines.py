@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter, QResizeEvent
 from memdesk.gui import icons, look
 from memdesk.gui.calendar.wrapping import PITCH_PX, wrapped
 from memdesk.gui.editor.grouped import Grouped
-from memdesk.gui.frame.times import plural
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets import Control, RowState
 from memdesk.gui.widgets.marks import author, paint_tag, tag_width
@@ -66,7 +66,9 @@ def rows_of(entries: Sequence[DayEntry], facts: Callable[[DayEntry], str], shown
         left -= len(members)
         if members:
             first = members[0]
-            rows.append(Heading(title=first.section or "Notes", agent=first.agent_id or "", lines=len(group)))
+            rows.append(
+                Heading(title=first.section or tr("Notes"), agent=first.agent_id or "", lines=len(group))
+            )
             rows += [Line(entry=entry, fact=facts(entry)) for entry in members]
     if len(entries) > shown:
         hidden = len(entries) - shown
@@ -108,11 +110,11 @@ class DayLines(Grouped):
             self._paint,
             is_heading=lambda row: isinstance(row, Heading),
             height=self._height_of,
-            name="Entries",
+            name=tr("Entries"),
             pad=PAD_PX,
         )
-        self.make = Control("primary", "Make a fact", "plus", keys="Enter", small=True)
-        self.make_short = Control("primary", icon="plus", small=True, tip="Make a fact, Enter")
+        self.make = Control("primary", tr("Make a fact"), "plus", keys="Enter", small=True)
+        self.make_short = Control("primary", icon="plus", small=True, tip=tr("Make a fact, Enter"))
         for button in (self.make, self.make_short):
             button.setParent(self.viewport())
             button.hide()
@@ -190,7 +192,7 @@ class DayLines(Grouped):
             case Heading():
                 _paint_heading(painter, area, row)
             case More():
-                words = f"Show {row.next:,} more of {row.left:,}"
+                words = _more(row)
                 draw_text(painter, area, words, look.font(12), c("acc"))
             case Line():
                 self._paint_line(painter, area, row, state)
@@ -208,27 +210,34 @@ class DayLines(Grouped):
             _paint_made(painter, area, top)
 
 
+def _more(row: More) -> str:
+    return tr("Show {next} more of {left}", next=f"{row.next:,}", left=f"{row.left:,}")
+
+
 def _said(row: DayRow) -> str:
     match row:
         case Heading():
-            return ", ".join(part for part in (row.title, row.agent, plural(row.lines, "line")) if part)
+            return ", ".join(
+                part for part in (row.title, row.agent, tr("%Ln line(s)", "", row.lines)) if part
+            )
         case More():
-            return f"Show {row.next} more of {row.left}"
+            return _more(row)
         case Line(entry=entry):
-            made = ", a fact was made of it" if row.fact else ""
+            made = ", " + tr("a fact was made of it") if row.fact else ""
             return " ".join(part for part in (entry.time, entry.agent_id, entry.text) if part) + made
 
 
 def _paint_heading(painter: QPainter, area: QRectF, heading: Heading) -> None:
     line = area.adjusted(0, 3, 0, 0)
     taken = draw_text(painter, line, heading.title, look.font(12, 600), c("t1"))
-    note = " · ".join(part for part in (heading.agent, plural(heading.lines, "line")) if part)
+    note = " · ".join(part for part in (heading.agent, tr("%Ln line(s)", "", heading.lines)) if part)
     draw_text(painter, line.adjusted(taken + 10, 0, 0, 0), note, look.font(12), c("t3"))
 
 
 def _paint_made(painter: QPainter, area: QRectF, top: float) -> None:
-    wide = tag_width("1 fact") + 18
+    words = tr("%Ln fact(s)", "", 1)
+    wide = tag_width(words) + 18
     tag = QRectF(area.right() - wide, top + 1, wide, 18)
     paint_tag(painter, tag, "", "plain")
     icons.paint(painter, "link", QPointF(tag.x() + 5, top + 4), "t2", 12)
-    draw_text(painter, tag.adjusted(21, 0, 0, 0), "1 fact", look.font(11), c("t2"))
+    draw_text(painter, tag.adjusted(21, 0, 0, 0), words, look.font(11), c("t2"))

@@ -10,9 +10,10 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from memdesk.gui import look
-from memdesk.gui.calendar.days import WEEK, short
+from memdesk.gui.calendar.days import WEEK, short, weekday_name
 from memdesk.gui.calendar.strip import PITCH_X, PITCH_Y, WEEKS, HeatStrip, share
-from memdesk.gui.frame.times import MONTHS, count, plural
+from memdesk.gui.frame.times import count, month
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets import Control, Ground, Text, column, row, rule
 from memdesk.gui.widgets.paint import box, draw_text
@@ -20,7 +21,8 @@ from memdesk.model.workspace import Day
 
 HEIGHT_PX = 176
 LEFT_PX, TOP_PX = 56, 40
-NAMED_WEEKDAYS = {0: "Mon", 2: "Wed", 4: "Fri"}
+NAMED_WEEKDAYS = (0, 2, 4)
+"""Every second one, from Monday on."""
 FIGURES_FROM_PX = 780
 FILES_AT_MOST = 3
 MOST_PX = 440
@@ -35,8 +37,8 @@ class StripWithNames(QWidget):
         self.strip = HeatStrip()
         self.strip.setParent(self)
         self.strip.move(LEFT_PX, TOP_PX)
-        self.earlier = Control("ghost", icon="left", small=True, tip="Earlier weeks")
-        self.later = Control("ghost", icon="right", small=True, tip="Later weeks")
+        self.earlier = Control("ghost", icon="left", small=True, tip=tr("Earlier weeks"))
+        self.later = Control("ghost", icon="right", small=True, tip=tr("Later weeks"))
         for button, weeks in ((self.earlier, -WEEKS), (self.later, WEEKS)):
             button.setParent(self)
             button.clicked.connect(lambda _, weeks=weeks: self.strip.page(weeks))
@@ -51,15 +53,15 @@ class StripWithNames(QWidget):
         earlier, later = self.strip.reaches()
         for button, there in ((self.earlier, earlier), (self.later, later)):
             button.setVisible(earlier or later)
-            button.set_enabled(there, "No entries beyond these weeks.")
+            button.set_enabled(there, tr("No entries beyond these weeks."))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the names."""
         painter = QPainter(self)
-        for weekday, name in NAMED_WEEKDAYS.items():
+        for weekday in NAMED_WEEKDAYS:
             place = QRectF(20, TOP_PX + weekday * PITCH_Y, LEFT_PX - 20, PITCH_Y)
-            draw_text(painter, place, name, look.font(11), c("t3"))
+            draw_text(painter, place, weekday_name(weekday), look.font(11), c("t3"))
         room = self.width() - 60 if self.earlier.isVisible() else self.width()
         for week, name in self._months():
             x = LEFT_PX + week * PITCH_X + 1
@@ -70,12 +72,12 @@ class StripWithNames(QWidget):
         """Months by the week in which they begin; the first week names its own."""
         first = self.strip.days.first
         begins = [
-            (week, MONTHS[end.month - 1][:3])
+            (week, month(end))
             for week in range(WEEKS)
             if (end := first + week * WEEK + timedelta(days=6)).day <= 7
         ]
         if not begins or begins[0][0] > 0:
-            begins.insert(0, (0, MONTHS[first.month - 1][:3]))
+            begins.insert(0, (0, month(first)))
         return begins
 
 
@@ -89,8 +91,8 @@ class Figures(QWidget):
         self._busiest: date | None = None
         self._entries, self._files = Text("", 20, "t1", weight=600), Text("", 20, "t1", weight=600)
         figures = row(
-            column(Text("Entries", 11, "t2"), self._entries, gap=2),
-            column(Text("Files", 11, "t2"), self._files, gap=2),
+            column(Text(tr("Entries"), 11, "t2"), self._entries, gap=2),
+            column(Text(tr("Files"), 11, "t2"), self._files, gap=2),
             None,
             gap=64,
         )
@@ -98,7 +100,7 @@ class Figures(QWidget):
         lines = column(*(row(name, None, size, gap=12) for name, size in self._sizes), gap=2)
         self._record = Control("link", "", small=True)
         self._record.clicked.connect(lambda: self.day_asked.emit(self._busiest))
-        busiest = row(Text("Busiest day", 11, "t3"), self._record, None, gap=6)
+        busiest = row(Text(tr("Busiest day"), 11, "t3"), self._record, None, gap=6)
         self.setMaximumWidth(MOST_PX)
         self.setLayout(column(figures, 2, lines, None, busiest, gap=8, margins=(24, 16, 20, 16)))
 
@@ -112,10 +114,10 @@ class Figures(QWidget):
             name.setText(
                 f"{file.agent_id}, {file.path}" if file and file.agent_id else file.path if file else ""
             )
-            size.setText(plural(file.size, "character") if file else "")
+            size.setText(tr("%Ln character(s)", "", file.size) if file else "")
         self._busiest = max(entries, key=lambda each: (entries[each], each), default=None)
         if self._busiest is not None:
-            said = plural(entries[self._busiest], "entry", "entries")
+            said = tr("%Ln entr(y|ies)", "", entries[self._busiest])
             self._record.setText(f"{short(self._busiest, today)}, {said}")
 
 
@@ -150,8 +152,9 @@ class Scale(QWidget):
     def show_most(self, most: int) -> None:
         """The strongest colour stands for so many entries."""
         self._most = most
-        self.setAccessibleName(f"Entries per day, 0 to {most}")
-        self.setToolTip(f"Entries per day, 0 to {most}")
+        says = tr("Entries per day, 0 to {most}", most=f"{most:,}")
+        self.setAccessibleName(says)
+        self.setToolTip(says)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -9,7 +9,7 @@ from memdesk.gui.editor.page import LARGE_CHARACTERS
 from memdesk.gui.editor.past import plain_ends
 from memdesk.gui.editor.plain import Plain
 from memdesk.gui.editor.source import Source
-from memdesk.gui.frame.times import plural
+from memdesk.gui.language import tr
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import AgentMark, Ground, Splitter, Text, column, row
 from memdesk.model.workspace import FileText
@@ -47,7 +47,7 @@ class DaySources(Ground):
             else []
         )
         name = Text(file.path, 12, "t2", weight=600, elide=True)
-        size = Text(plural(len(file.text), "character"), 12, "t3")
+        size = Text(tr("%Ln character(s)", "", len(file.text)), 12, "t3")
         head = row(*marks, name, size, gap=8, margins=(20, 0, 20, 1))
         head.setStretchFactor(name, 1)
         return Ground(

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk.gui import look
-from memdesk.gui.calendar.days import WEEK, monday, short
-from memdesk.gui.frame.times import plural
+from memdesk.gui.calendar.days import WEEK, monday, short, weekday_name
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets import ring_on_focus
 from memdesk.gui.widgets.columns import ROOT, Index
@@ -102,7 +102,7 @@ class Days(QAbstractTableModel):
             return day
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             entries = self.entries.get(day, 0)
-            said = plural(entries, "entry", "entries") if entries else "no entries"
+            said = tr("%Ln entr(y|ies)", "", entries) if entries else tr("no entries")
             return f"{short(day, self.today)}, {said}"
         return None
 
@@ -113,8 +113,8 @@ class Days(QAbstractTableModel):
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         if orientation == Qt.Orientation.Vertical:
-            return ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")[section]
-        return f"week of {short(self.first + section * WEEK, self.today)}"
+            return weekday_name(section)
+        return tr("week of {day}", day=short(self.first + section * WEEK, self.today))
 
 
 class CellPainter(QStyledItemDelegate):
@@ -168,7 +168,7 @@ class HeatStrip(QTableView):
         self.day = self.days.today
         self.setModel(self.days)
         self.setItemDelegate(CellPainter(self))
-        self.setAccessibleName("Days")
+        self.setAccessibleName(tr("Days"))
         self._shape()
         self.clicked.connect(lambda index: self._pick(self.days.day(index)))
 

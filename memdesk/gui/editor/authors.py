@@ -9,13 +9,14 @@ from typing import Literal
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
+from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.widgets.marks import Who
 
 BAR_PX = 3
 DOT_GAP_PX = 2
-ELSEWHERE = "another program"
+ELSEWHERE = marked("another program")
 Stroke = Literal["person", "agent", "other"]
 
 
@@ -36,7 +37,7 @@ class Author:
 def author_of(session: Session, author: str) -> Author:
     """An author such as "agent:Iris" or "outside" in words."""
     if ":" not in author:
-        return Author(name=ELSEWHERE, shape=0, who="hook")
+        return Author(name=tr(ELSEWHERE), shape=0, who="hook")
     name, shape, who = session.mark(author)
     return Author(name=name, shape=shape, who=who)
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets import Control, Icon, Text, row
 
@@ -23,13 +24,13 @@ class ConflictStrip(QWidget):
         super().__init__()
         self.sentence = Text("", 12, "t1", elide=True)
         self.merge = Control(
-            "button", "Merge both", "merge", small=True, tip="Put both changes together in the editor"
+            "button", tr("Merge both"), "merge", small=True, tip=tr("Put both changes together in the editor")
         )
         self.keep = Control(
-            "button", "Keep mine", small=True, tip="Save my text over the other; its version is kept"
+            "button", tr("Keep mine"), small=True, tip=tr("Save my text over the other; its version is kept")
         )
         self.take = Control(
-            "button", "Take theirs", small=True, tip="Put the other text in; Ctrl+Z brings mine back"
+            "button", tr("Take theirs"), small=True, tip=tr("Put the other text in; Ctrl+Z brings mine back")
         )
         self.merge.clicked.connect(lambda: self.merged.emit())
         self.keep.clicked.connect(lambda: self.kept.emit())

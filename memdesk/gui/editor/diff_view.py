@@ -10,6 +10,7 @@ from PySide6.QtGui import QTextBlock, QTextCharFormat, QTextCursor
 from memdesk.gui import look
 from memdesk.gui.editor.compare import Comparison, Hunk, Row
 from memdesk.gui.editor.paper import TEXT_PX, Paper, pitched
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets import Piece
 
@@ -24,7 +25,7 @@ class DiffView(Paper):
     """Read-only; can be selected and copied."""
 
     def __init__(self) -> None:
-        super().__init__("Difference")
+        super().__init__(tr("Difference"))
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
         self.setViewportMargins(0, 4, 0, 4)
@@ -58,7 +59,7 @@ class DiffView(Paper):
             for band, pieces in _lines(hunk, self._detail == "words"):
                 self._line(cursor, band, pieces)
         if self._comparison.left_out:
-            more = f"{self._comparison.left_out:,} more lines differ"
+            more = tr("%Ln more line(s) differ", "", self._comparison.left_out)
             self._line(cursor, "", [(more, _words("t3", sans=True))], above=6)
         cursor.endEditBlock()
 
@@ -78,8 +79,12 @@ class DiffView(Paper):
 
 
 def _where(hunk: Hunk) -> str:
-    lines = f"line {hunk.first}" if hunk.first == hunk.last else f"lines {hunk.first} to {hunk.last}"
-    return f"{hunk.heading}, {lines}" if hunk.heading else lines.capitalize()
+    lines = (
+        tr("line {number}", number=hunk.first)
+        if hunk.first == hunk.last
+        else tr("lines {first} to {last}", first=hunk.first, last=hunk.last)
+    )
+    return f"{hunk.heading}, {lines}" if hunk.heading else lines[:1].upper() + lines[1:]
 
 
 def _lines(hunk: Hunk, by_words: bool) -> Iterator[tuple[str, list[tuple[str, QTextCharFormat]]]]:

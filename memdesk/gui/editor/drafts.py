@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from memdesk.files.merge import BETWEEN, MINE, THEIRS
 from memdesk.gui.editor.authors import per_line
 from memdesk.gui.editor.past import plain_ends
+from memdesk.gui.language import tr
 from memdesk.model.workspace import FileText
 
 
@@ -25,7 +26,7 @@ def base_text(file: FileText) -> str:
 
 def named(file: FileText) -> str:
     """“MEMORY.md of Iris”."""
-    return f"{file.path} of {file.agent_id}" if file.agent_id else file.path
+    return tr("{file} of {agent}", file=file.path, agent=file.agent_id) if file.agent_id else file.path
 
 
 def base_authors(file: FileText) -> list[str]:

@@ -15,13 +15,14 @@ from memdesk.gui.editor.drafts import Draft, alike, base_authors, base_text, is_
 from memdesk.gui.editor.page import Page
 from memdesk.gui.editor.past import Past
 from memdesk.gui.editor.versions import when
+from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Ground, Splitter, Strip, column
 from memdesk.model.errors import Conflict
 from memdesk.model.workspace import FileText, ReadFile, SaveFile
 
 PAGE_PX, PAST_PX = 520, 252
-CANNOT_HOLD = "This file holds signs that no editor keeps, so it is shown here and cannot be edited."
+CANNOT_HOLD = marked("This file holds signs that no editor keeps, so it is shown here and cannot be edited.")
 
 
 class Editor(Ground):
@@ -39,7 +40,7 @@ class Editor(Ground):
         self.is_saving = False
         self._drafts: dict[str, Draft] = {}
         self.page, self.past = Page(session), Past(session)
-        self.conflict, self.note = ConflictStrip(), Strip(CANNOT_HOLD, flush=True)
+        self.conflict, self.note = ConflictStrip(), Strip(tr(CANNOT_HOLD), flush=True)
         self.note.hide()
         top = Ground("stage", layout=column(self.conflict, self.note, self.page, gap=0))
         splitter = Splitter(top, self.past, vertical=True)
@@ -71,15 +72,18 @@ class Editor(Ground):
     def may_save(self) -> str:
         """Why the text cannot be saved now; empty when it can."""
         if not self.is_unsaved:
-            return "Nothing to save."
+            return tr("Nothing to save.")
         if self.is_saving:
-            return "It is being saved."
+            return tr("It is being saved.")
         if self._session.is_away:
-            return "The service is away; your text stays here until it is back."
+            return tr("The service is away; your text stays here until it is back.")
         if self.theirs is not None:
-            return "The file was changed meanwhile: choose above which text should stand."
+            return tr("The file was changed meanwhile: choose above which text should stand.")
         if not self.page.is_large and is_half_merged(self.page.text()):
-            return f"Both changed the same lines: choose between the texts marked with {MINE[:7]} first."
+            return tr(
+                "Both changed the same lines: choose between the texts marked with {mark} first.",
+                mark=MINE[:7],
+            )
         return ""
 
     def unsaved(self) -> dict[str, Draft]:
@@ -150,7 +154,7 @@ class Editor(Ground):
         base = base_text(self.file)
         faithful = self.page.show_text(text, base, base_authors(self.file), keep_place=keep_place)
         self.note.setVisible(not faithful)
-        self.page.editor.setAccessibleName(f"Source of {self.file.path}")
+        self.page.editor.setAccessibleName(tr("Source of {file}", file=self.file.path))
 
     def _show_unsaved(self) -> None:
         """Compare the text with its versions. A large one only where somebody has to decide about it."""
@@ -220,8 +224,14 @@ class Editor(Ground):
         self.past.show_file(file)
         self._show_unsaved()
         latest = file.versions[0] if file.versions else None
-        by = f" by {author_of(self._session, latest.author).name}, {when(latest.at)}," if latest else ""
-        self.conflict.show_conflict(f"{file.path} was changed{by} while you were writing")
+        if latest is None:
+            self.conflict.show_conflict(tr("{file} was changed while you were writing", file=file.path))
+            return
+        says = tr(
+            "{file} was changed by {author}, {when}, while you were writing",
+            file=file.path, author=author_of(self._session, latest.author).name, when=when(latest.at),
+        )  # fmt: skip
+        self.conflict.show_conflict(says)
 
     def _keep_mine(self) -> None:
         """Save on top of the text that was shown; if it moved once more, that is met again."""
@@ -257,4 +267,4 @@ class Editor(Ground):
 async def save_text(session: Session, base: FileText, text: str) -> None:
     """Write a text on top of a version, and tell the status line. Raises Conflict when the disk moved since."""
     ask = SaveFile(document_id=base.document_id, text=text, base_hash=base.content_hash, merge=False)
-    await session.do(workspace.SAVE, ask, says=f"Edited {named(base)}")
+    await session.do(workspace.SAVE, ask, says=tr("Edited {file}", file=named(base)))

@@ -12,6 +12,7 @@ from PySide6.QtGui import QPainter
 
 from memdesk.gui import icons, look
 from memdesk.gui.editor.grouped import Grouped
+from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets import RowState, paint_bar
 from memdesk.gui.widgets.bars import NEAR_LIMIT
@@ -24,20 +25,22 @@ BAR_SHARE = 0.55
 PROMPT = ("core", "workspace", "long-term")
 """Layers that agents carry in every prompt."""
 LAYERS = {
-    "core": "Core", "workspace": "Workspace", "long-term": "Long-term", "learnings": "Learnings", "notes": "Notes",
+    "core": marked("Core"), "workspace": marked("Workspace"), "long-term": marked("Long-term"),
+    "learnings": marked("Learnings"), "notes": marked("Notes"),
 }  # fmt: skip
 ORDER = ("IDENTITY", "SOUL", "USER", "MEMORY", "AGENTS", "TOOLS", "HEARTBEAT")
 LEARNINGS = "learnings"
-IN_PROMPT = " in prompt"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Group:
-    """A heading. shape: as AgentMark draws the agent, None where a group has an icon."""
+    """A heading. short: the note where there is little room. shape: as AgentMark draws the agent, None for an icon."""
 
     title: str
     note: str
-    shape: int | None
+    short: str
+    shape: int | None = None
+    icon: str = "file"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,10 +85,10 @@ def lines_of(
     for (owner, _), found in groupby(own, key=lambda file: (_owner(file), file.workspace_id)):
         members = list(found)
         lines.append(_group(owner, members, shapes.get(owner), drafts))
-        lines += [_line(file, LAYERS.get(file.layer, ""), drafts) for file in members]
+        lines += [_line(file, tr(LAYERS.get(file.layer, "")), drafts) for file in members]
     learned = sorted((file for file in files if file.layer == LEARNINGS), key=_place)
     if learned:
-        lines.append(Group(title="Learnings", note="", shape=None))
+        lines.append(Group(title=tr("Learnings"), note="", short="", icon=LEARNINGS))
     lines += [_line(file, _owner(file), drafts) for file in learned]
     return lines
 
@@ -109,7 +112,9 @@ def _group(owner: str, files: list[FileRow], shape: int | None, drafts: Mapping[
     carried = [file for file in files if file.layer in PROMPT and file.budget]
     size = sum(drafts.get(file.document_id, file.size) for file in carried)
     budget = sum(file.budget or 0 for file in carried)
-    return Group(title=owner, note=f"{size:,} of {budget:,}{IN_PROMPT}" if budget else "", shape=shape)
+    short = tr("{size} of {budget}", size=f"{size:,}", budget=f"{budget:,}") if budget else ""
+    note = tr("{size} in prompt", size=short) if budget else ""
+    return Group(title=owner, note=note, short=short, shape=shape)
 
 
 def _line(file: FileRow, note: str, drafts: Mapping[str, int]) -> FileLine:
@@ -132,7 +137,7 @@ class FilesList(Grouped):
             _paint,
             is_heading=lambda line: isinstance(line, Group),
             height=lambda line, _: HEADING_PX if isinstance(line, Group) else FILE_PX,
-            name="Files",
+            name=tr("Files"),
             token="panel",
             pad=16,
             hairlines=False,
@@ -152,7 +157,7 @@ class FilesList(Grouped):
 def _said(line: Group | FileLine) -> str:
     if isinstance(line, Group):
         return ", ".join(part for part in (line.title, line.note) if part)
-    unsaved = ", not saved" if line.unsaved else ""
+    unsaved = ", " + tr("not saved") if line.unsaved else ""
     return f"{line.file.path}, {line.note}, {_size(line)}{unsaved}"
 
 
@@ -171,14 +176,14 @@ def _paint_group(painter: QPainter, area: QRectF, group: Group) -> None:
     line = area.adjusted(0, 6, 0, 0)
     mark = QRectF(area.x(), round(line.center().y() - 8), 16, 16)
     if group.shape is None:
-        icons.paint(painter, "learnings" if group.title == "Learnings" else "file", mark.topLeft(), "t2")
+        icons.paint(painter, group.icon, mark.topLeft(), "t2")
     else:
         author(painter, mark, group.title, group.shape, "agent")
     name = line.adjusted(24, 0, 0, 0)
     taken = draw_text(painter, name, group.title, look.font(12, 600), c("t2"))
     face = look.font(11, tabular=True)
     room = name.adjusted(taken + 10, 0, 0, 0)
-    note = group.note if text_width(group.note, face) <= room.width() else group.note.removesuffix(IN_PROMPT)
+    note = group.note if text_width(group.note, face) <= room.width() else group.short
     draw_text(painter, room, note, face, c("t3"), RIGHT)
 
 

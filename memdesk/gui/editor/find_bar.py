@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QTextCursor
 
 from memdesk.gui.editor.source import Source
+from memdesk.gui.language import tr
 from memdesk.gui.widgets import Control, Field, Ground, Text, row
 
 HEIGHT_PX = 40
@@ -18,11 +19,11 @@ class FindBar(Ground):
         self._source = source
         self._places: list[QTextCursor] = []
         self._at = -1
-        self.field = Field(placeholder="Find in this file", icon="search", quiet=True)
+        self.field = Field(placeholder=tr("Find in this file"), icon="search", quiet=True)
         self.count = Text("", 11, "t3")
-        back = Control("ghost", icon="up", small=True, tip="Previous place, Shift+Enter")
-        on = Control("ghost", icon="down", small=True, tip="Next place, Enter")
-        close = Control("ghost", icon="close", small=True, tip="Close, Esc")
+        back = Control("ghost", icon="up", small=True, tip=tr("Previous place, Shift+Enter"))
+        on = Control("ghost", icon="down", small=True, tip=tr("Next place, Enter"))
+        close = Control("ghost", icon="close", small=True, tip=tr("Close, Esc"))
         layout = row(self.field, self.count, back, on, close, gap=6, margins=(12, 0, 8, 1))
         super().__init__("stage", "bottom", layout, height=HEIGHT_PX)
         self.field.textChanged.connect(lambda _: self._look(keep=False))
@@ -67,7 +68,11 @@ class FindBar(Ground):
         self._say()
 
     def _say(self) -> None:
-        found = f"{self._at + 1} of {len(self._places)}" if self._places else "not in this file"
+        found = (
+            tr("{place} of {all}", place=self._at + 1, all=len(self._places))
+            if self._places
+            else tr("not in this file")
+        )
         self.count.setText(found if self.field.text() else "")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

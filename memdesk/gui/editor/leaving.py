@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from memdesk.gui.editor.drafts import named
 from memdesk.gui.editor.editor import Editor, save_text
+from memdesk.gui.language import tr
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, Ground, Text, column, row
 
@@ -23,17 +24,16 @@ class LeaveDialog(QDialog):
 
     def __init__(self, parent: QWidget, names: Sequence[str]) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Unsaved text")
+        self.setWindowTitle(tr("Unsaved text"))
         self.setFixedWidth(WIDTH_PX)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         many = len(names) != 1
-        question = Text(
-            f"Save {'these texts' if many else 'this text'} before closing?", 15, "t1", weight=600
-        )
+        asks = tr("Save these texts before closing?") if many else tr("Save this text before closing?")
+        question = Text(asks, 15, "t1", weight=600)
         files = Text("\n".join(names), 13, "t2", wrap=True)
-        self.save = Control("primary", "Save all" if many else "Save")
-        self.discard = Control("button", "Close without saving")
-        stay = Control("ghost", "Stay", keys="Esc")
+        self.save = Control("primary", tr("Save all") if many else tr("Save"))
+        self.discard = Control("button", tr("Close without saving"))
+        stay = Control("ghost", tr("Stay"), keys="Esc")
         self.save.clicked.connect(lambda: self._end(self.save_chosen))
         self.discard.clicked.connect(lambda: self._end(self.discard_chosen))
         stay.clicked.connect(self.reject)

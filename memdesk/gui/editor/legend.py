@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from memdesk.gui import look
 from memdesk.gui.editor.authors import BAR_PX, Author, paint_stroke
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets.paint import draw_text, text_width
 from memdesk.gui.widgets.tips import plain
@@ -34,7 +35,7 @@ class Legend(QWidget):
         self._authors = tuple({(author.name, author.stroke): author for author in authors}.values())
         names = ", ".join(author.name for author in self._authors)
         self.setToolTip(plain(names))
-        self.setAccessibleName(f"Written by {names}" if names else "")
+        self.setAccessibleName(tr("Written by {names}", names=names) if names else "")
         self.updateGeometry()
         self.update()
 

@@ -18,6 +18,7 @@ from memdesk.gui.editor.markdown import parse
 from memdesk.gui.editor.plain import Plain
 from memdesk.gui.editor.preview import Preview
 from memdesk.gui.editor.source import Source
+from memdesk.gui.language import tr
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Ground, Segments, Splitter, Text, column, row
 
@@ -60,18 +61,22 @@ class Page(Ground):
         self._legend = Legend()
         self._note = Text("", 11, "t3")
         self._wide = Segments(
-            (("source", "Source"), ("both", "Both"), ("preview", "Preview")), "both", name="View"
+            (("source", tr("Source", "as it is written")), ("both", tr("Both")), ("preview", tr("Preview"))),
+            "both",
+            name=tr("View"),
         )
-        self._narrow = Segments((("source", "Source"), ("preview", "Preview")), name="View")
+        self._narrow = Segments(
+            (("source", tr("Source", "as it is written")), ("preview", tr("Preview"))), name=tr("View")
+        )
         self._stack = QStackedWidget()
         self._stack.addWidget(self.source)
         self._stack.addWidget(self.plain)
-        heading = Text("Source", 12, "t2", weight=600)
+        heading = Text(tr("Source", "as it is written"), 12, "t2", weight=600)
         self._source_slot, self._preview_slot = row(gap=8), row(gap=8)
         head = row(heading, self._note, None, self._legend, self._source_slot, gap=12, margins=(16, 0, 10, 1))
         source_head = Ground("stage", "bottom", head, height=HEAD_PX)
         self._source_side = Ground("stage", layout=column(source_head, self.find_bar, self._stack, gap=0))
-        words = (Text("Preview", 12, "t2", weight=600), Text("as the agent reads it", 12, "t3"))
+        words = (Text(tr("Preview"), 12, "t2", weight=600), Text(tr("as the agent reads it"), 12, "t3"))
         head = row(*words, None, self._preview_slot, gap=10, margins=(16, 0, 10, 1))
         preview_head = Ground("stage", "bottom", head, height=HEAD_PX)
         self._preview_side = Ground("stage", layout=column(preview_head, self.preview, gap=0))
@@ -199,7 +204,7 @@ class Page(Ground):
         mode, both_fit = self._shown_mode(), self.width() >= BOTH_FROM_PX
         self._source_side.setVisible(mode != "preview")
         self._preview_side.setVisible(mode != "source")
-        self._note.setText("Plain text: the file is larger than 200 KB" if self.is_large else "")
+        self._note.setText(tr("Plain text: the file is larger than 200 KB") if self.is_large else "")
         self._legend.setVisible(not self.is_large)
         slot = self._source_slot if mode == "source" else self._preview_slot
         for switch, fits in ((self._wide, both_fit), (self._narrow, not both_fit)):

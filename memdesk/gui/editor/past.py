@@ -13,6 +13,7 @@ from memdesk.gui.editor.compare import Comparison, compare, whole
 from memdesk.gui.editor.diff_view import DiffView
 from memdesk.gui.editor.versions import VersionRow, VersionsList
 from memdesk.gui.frame import times
+from memdesk.gui.language import tr
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, Ground, Segments, Splitter, Text, column, row
 from memdesk.model.errors import MemDeskError
@@ -54,11 +55,11 @@ class Past(Ground):
 
     def _list_side(self) -> Ground:
         self._since = Text("", 12, "t3")
-        words = row(Text("Versions", 12, "t2", weight=600), None, self._since, margins=(16, 0, 16, 1))
+        words = row(Text(tr("Versions"), 12, "t2", weight=600), None, self._since, margins=(16, 0, 16, 1))
         head = Ground("stage", "bottom", words, height=HEAD_PX)
         self.versions = VersionsList()
-        self.restore = Control("button", "Restore", "undo", small=True)
-        self.compare_two = Control("ghost", "Compare two", small=True)
+        self.restore = Control("button", tr("Restore"), "undo", small=True)
+        self.compare_two = Control("ghost", tr("Compare two"), small=True)
         buttons = row(self.restore, self.compare_two, None, gap=8, margins=(16, 6, 16, 10))
         side = Ground("stage", layout=column(head, 4, self.versions, buttons, gap=0))
         side.setMinimumWidth(LEAST_PX)
@@ -67,7 +68,7 @@ class Past(Ground):
     def _diff_side(self) -> Ground:
         self._title = Text("", 12, "t2", weight=600, elide=True)
         self._summary = Text("", 12, "t3", elide=True)
-        self._detail = Segments((("lines", "Lines"), ("words", "Words")), name="Difference by")
+        self._detail = Segments((("lines", tr("Lines")), ("words", tr("Words"))), name=tr("Difference by"))
         words = row(self._title, self._summary, self._detail, gap=12, margins=(16, 0, 10, 1))
         words.setStretchFactor(self._summary, 1)
         head = Ground("stage", "bottom", words, height=HEAD_PX)
@@ -110,7 +111,9 @@ class Past(Ground):
         if self._file is None:
             return []
         found = self._file.versions
-        self._since.setText(f"{len(found)} since {times.day(found[-1].at)}" if found else "")
+        self._since.setText(
+            tr("{many} since {day}", many=len(found), day=times.day(found[-1].at)) if found else ""
+        )
         rows = [
             VersionRow(
                 id=each.change,
@@ -127,10 +130,10 @@ class Past(Ground):
         return [self._unsaved_row(), *rows] if self._unsaved is not None else rows
 
     def _unsaved_row(self) -> VersionRow:
-        mine = Author(name=self._session.person or "you", shape=0, who="person")
+        mine = Author(name=self._session.person or tr("you"), shape=0, who="person")
         added, removed = self._moved
         return VersionRow(
-            id=UNSAVED, content_hash="", label="Unsaved", author=mine, at=None, added=added, removed=removed,
+            id=UNSAVED, content_hash="", label=tr("Unsaved"), author=mine, at=None, added=added, removed=removed,
             is_base=self._base == UNSAVED,
         )  # fmt: skip
 
@@ -140,7 +143,9 @@ class Past(Ground):
         """Compare whatever is chosen next with the version chosen now; pressed again, with the one before it."""
         chosen = self.versions.record()
         self._base = chosen.id if chosen is not None and self._base is None else None
-        self.compare_two.setText("Compare two" if self._base is None else "Compare with the one before")
+        self.compare_two.setText(
+            tr("Compare two") if self._base is None else tr("Compare with the one before")
+        )
         self._list(follow=False)
 
     def _pair(self) -> tuple[VersionRow | None, VersionRow | None]:
@@ -165,11 +170,14 @@ class Past(Ground):
         after = await self._text(later)
         if earlier is None:
             self._comparison = await asyncio.to_thread(whole, after)
-            self._say(later.label, "the first version that was kept")
+            self._say(later.label, tr("the first version that was kept"))
         else:
             before = await self._text(earlier)
             self._comparison = await asyncio.to_thread(compare, before, after)
-            self._say(f"{later.label} against {earlier.label}", summary(self._comparison))
+            self._say(
+                tr("{later} against {earlier}", later=later.label, earlier=earlier.label),
+                summary(self._comparison),
+            )
             if later.id == UNSAVED and self._base is None:
                 self._count_unsaved(self._comparison)
         self._show()
@@ -207,7 +215,7 @@ class Past(Ground):
 
     def _say_failure(self, wrong: MemDeskError) -> None:
         self._comparison = Comparison()
-        self._say("No difference can be shown", f"{wrong.says} {wrong.next}".strip())
+        self._say(tr("No difference can be shown"), f"{wrong.says} {wrong.next}".strip())
         self._show()
 
     # Restoring.
@@ -216,8 +224,8 @@ class Past(Ground):
         chosen = self.versions.record()
         version = chosen if chosen is not None and chosen.id != UNSAVED else None
         now = self._file.content_hash if self._file is not None and self._unsaved is None else ""
-        self.restore.setText(f"Restore {version.label}" if version else "Restore")
-        why_not = "The file reads so now." if version else "Choose a version to restore."
+        self.restore.setText(tr("Restore {version}", version=version.label) if version else tr("Restore"))
+        why_not = tr("The file reads so now.") if version else tr("Choose a version to restore.")
         self.restore.set_enabled(version is not None and version.content_hash != now, why_not)
 
     def _restore(self, row: VersionRow | None) -> None:
@@ -237,10 +245,13 @@ def summary(found: Comparison) -> str:
     """“2 lines changed, 1 added, 10 characters fewer”."""
     changed = min(found.added, found.removed)
     more, gone = found.added - changed, found.removed - changed
-    parts = [f"{times.plural(changed, 'line')} changed" if changed else ""]
-    parts += [f"{times.plural(more, 'line')} added" if more else ""]
-    parts += [f"{times.plural(gone, 'line')} removed" if gone else ""]
+    parts = [tr("%Ln line(s) changed", "", changed) if changed else ""]
+    parts += [tr("%Ln line(s) added", "", more) if more else ""]
+    parts += [tr("%Ln line(s) removed", "", gone) if gone else ""]
     if found.characters and (found.added or found.removed):
-        fewer = "fewer" if found.characters < 0 else "more"
-        parts.append(f"{times.plural(abs(found.characters), 'character')} {fewer}")
-    return ", ".join(part for part in parts if part) or "the same text"
+        many = abs(found.characters)
+        fewer = found.characters < 0
+        parts.append(
+            tr("%Ln character(s) fewer", "", many) if fewer else tr("%Ln character(s) more", "", many)
+        )
+    return tr(", ").join(part for part in parts if part) or tr("the same text")

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QPlainTextEdit
 
 from memdesk.gui import look
 from memdesk.gui.editor.paper import PARAGRAPH
+from memdesk.gui.language import tr
 from memdesk.gui.look import c, themed
 
 
@@ -16,7 +17,7 @@ class Plain(QPlainTextEdit):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setAccessibleName("Source")
+        self.setAccessibleName(tr("Source", "as it is written"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFont(look.font(12, mono=True))
         self.setViewportMargins(20, 8, 12, 8)

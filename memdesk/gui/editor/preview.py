@@ -13,6 +13,7 @@ from memdesk.gui.editor.authors import paint_stroke
 from memdesk.gui.editor.markdown import Parsed
 from memdesk.gui.editor.paper import DROP_PX
 from memdesk.gui.editor.render import BODY_PITCH_PX, Placed, build
+from memdesk.gui.language import tr
 from memdesk.gui.look import c, themed
 
 PAD_PX = 12
@@ -34,7 +35,7 @@ class Preview(QTextBrowser):
         self._is_noted = is_noted
         self._parsed: Parsed | None = None
         self._placed: Sequence[Placed] = ()
-        self.setAccessibleName("Preview")
+        self.setAccessibleName(tr("Preview"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setOpenLinks(False)
         self.setFont(look.font(13))

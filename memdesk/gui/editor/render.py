@@ -23,6 +23,7 @@ from PySide6.QtGui import (
 from memdesk.gui.editor.faces import CODE_PX, STYLES, code, face
 from memdesk.gui.editor.markdown import Parsed
 from memdesk.gui.editor.paper import pitched
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 
 BODY_PX, BODY_PITCH_PX = 13, 20
@@ -247,6 +248,7 @@ class _Builder:
         elif token.type == "code_inline":
             self.cursor.insertText(text, code(QTextCharFormat(stack[-1])))
         elif token.type == "image":
-            self.cursor.insertText(f"[picture: {text or 'without words'}]", face(BODY_PX, "t3"))
+            words = tr("[picture: {words}]", words=text or tr("without words"))
+            self.cursor.insertText(words, face(BODY_PX, "t3"))
         else:
             self.cursor.insertText(text, stack[-1])

@@ -22,6 +22,7 @@ from memdesk.gui import look
 from memdesk.gui.editor.authors import BAR_PX, paint_stroke, stroke_of
 from memdesk.gui.editor.highlight import MarkdownHighlighter
 from memdesk.gui.editor.paper import PITCH_PX, Paper
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets.paint import RIGHT, draw_text, text_width
 from memdesk.gui.widgets.tips import plain
@@ -39,7 +40,7 @@ class Gutter(QWidget):
     def __init__(self, source: Source) -> None:
         super().__init__(source)
         self._source = source
-        self.setAccessibleName("Line numbers and authors")
+        self.setAccessibleName(tr("Line numbers and authors"))
 
     def wide(self) -> int:
         """Room for the numbers, the bar and the gaps."""
@@ -78,8 +79,8 @@ class Gutter(QWidget):
 class Source(Paper):
     """A markdown file as it is written. name_of: turns an author such as "agent:Iris" into words."""
 
-    def __init__(self, name_of: Callable[[str], str] = str, *, name: str = "Source") -> None:
-        super().__init__(name)
+    def __init__(self, name_of: Callable[[str], str] = str, *, name: str = "") -> None:
+        super().__init__(name or tr("Source", "as it is written"))
         self._name_of = name_of
         self._authors: list[str] = []
         self._lines, self._mine = 1, ""

@@ -11,6 +11,7 @@ from PySide6.QtGui import QPainter
 from memdesk.gui import look
 from memdesk.gui.editor.authors import Author
 from memdesk.gui.frame import times
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets import List, RowState, author
 from memdesk.gui.widgets.paint import RIGHT, draw_text, text_width
@@ -47,8 +48,8 @@ def moved(added: int, removed: int) -> str:
 def when(at: datetime | None) -> str:
     """“now”, “today 08:52”, “yesterday 21:10”, “18 Nov 19:02”."""
     if at is None:
-        return "now"
-    days = {date.today(): "today", date.today() - timedelta(days=1): "yesterday"}
+        return tr("now")
+    days = {date.today(): tr("today"), date.today() - timedelta(days=1): tr("yesterday")}
     day = days.get(times.local(at).date())
     return f"{day} {times.clock(at)}" if day else times.minute(at)
 
@@ -63,7 +64,7 @@ class VersionsList(List):
     """Versions to choose from. Enter or a double click opens: restores."""
 
     def __init__(self) -> None:
-        super().__init__(said, _paint, name="Versions", token="stage", row_px=ROW_PX, hairlines=False)
+        super().__init__(said, _paint, name=tr("Versions"), token="stage", row_px=ROW_PX, hairlines=False)
 
 
 def _paint(painter: QPainter, area: QRectF, row: VersionRow, state: RowState) -> None:
@@ -79,4 +80,10 @@ def _paint(painter: QPainter, area: QRectF, row: VersionRow, state: RowState) ->
     wide = text_width(at, face) if at else 0
     draw_text(painter, QRectF(right.x() - 8 - wide, area.y(), wide, area.height()), at, face, c("t3"), RIGHT)
     name = QRectF(mark.right() + 6, area.y(), right.x() - 20 - wide - mark.right(), area.height())
-    draw_text(painter, name, row.author.name + (", compared" if row.is_base else ""), look.font(12), c("t2"))
+    draw_text(
+        painter,
+        name,
+        row.author.name + (", " + tr("compared") if row.is_base else ""),
+        look.font(12),
+        c("t2"),
+    )

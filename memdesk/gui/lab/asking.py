@@ -18,6 +18,7 @@ from memdesk.gui.lab.trial import (
     Trial,
     Value,
 )
+from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, Drop, Field, Ground, Option, Slider, Text, column, row
 from memdesk.model.channel import GLOBAL, LOCAL_USER
@@ -26,19 +27,19 @@ from memdesk.model.recall import Technique
 
 EVERY = "*"
 KINDS = (
-    ("fact", "Facts"),
-    ("turn", "Turns"),
-    ("entity", "Entities"),
-    ("passage", "Files"),
-    ("strategy", "Strategies"),
-    ("goal", "Goals"),
+    ("fact", marked("Facts")),
+    ("turn", marked("Turns")),
+    ("entity", marked("Entities")),
+    ("passage", marked("Files")),
+    ("strategy", marked("Strategies")),
+    ("goal", marked("Goals")),
 )
 TIMES = (
-    (None, "Any time"),
-    (24.0, "Last day"),
-    (168.0, "Last week"),
-    (720.0, "Last 30 days"),
-    (2160.0, "Last 90 days"),
+    (None, marked("Any time")),
+    (24.0, marked("Last day")),
+    (168.0, marked("Last week")),
+    (720.0, marked("Last 30 days")),
+    (2160.0, marked("Last 90 days")),
 )
 LIMITS = (5, 8, 10, 20, 50)
 
@@ -50,7 +51,7 @@ class Weight(QWidget):
 
     def __init__(self, name: str) -> None:
         super().__init__()
-        self.slider = Slider(f"{name}, weight")
+        self.slider = Slider(tr("{name}, weight", name=name))
         self._value = Text("", 12, "t1", numeric=True)
         self._value.setFixedWidth(32)
         self._saved = 0.0
@@ -78,7 +79,9 @@ class Weight(QWidget):
     def _say(self) -> None:
         self._value.setText(f"{self.value:.2f}")
         self._value.set_token("t1" if self.value == self._saved else "acc")
-        self.slider.setAccessibleDescription(f"{self.value:.2f}, saved {self._saved:.2f}")
+        self.slider.setAccessibleDescription(
+            tr("{value}, saved {saved}", value=f"{self.value:.2f}", saved=f"{self._saved:.2f}")
+        )
 
 
 class Asking(Ground):
@@ -91,28 +94,33 @@ class Asking(Ground):
         self._session = session
         self._kept: dict[str, Value] = {}
         self._has_begun = False
-        self.text = Field(placeholder="Ask as an agent would", name="Question", icon="recall", keys="/")
-        self.ask = Control("primary", "Recall", keys="Enter")
-        self.agent = Drop(lead="As", name="As")
-        self.channel = Drop(lead="in", name="Channel")
-        self.user = Field(LOCAL_USER, name="User", width=92)
-        self.limit = Drop([Option(value=each, text=str(each)) for each in LIMITS], 10, lead="Top", name="Top")
-        self.time = Drop([Option(value=value, text=text) for value, text in TIMES], name="Time")
+        self.text = Field(
+            placeholder=tr("Ask as an agent would"), name=tr("Question"), icon="recall", keys="/"
+        )
+        self.ask = Control("primary", tr("Recall"), keys="Enter")
+        self.agent = Drop(lead=tr("As"), name=tr("As"))
+        self.channel = Drop(lead=tr("in"), name=tr("Channel"))
+        self.user = Field(LOCAL_USER, name=tr("User"), width=92)
+        self.limit = Drop(
+            [Option(value=each, text=str(each)) for each in LIMITS], 10, lead=tr("Top"), name=tr("Top")
+        )
+        self.time = Drop([Option(value=value, text=tr(text)) for value, text in TIMES], name=tr("Time"))
         self.kinds = Drop(
-            [Option(value=value, text=text) for value, text in KINDS],
+            [Option(value=value, text=tr(text)) for value, text in KINDS],
             many=True,
-            every="Every kind",
-            name="Kinds",
+            every=tr("Every kind"),
+            name=tr("Kinds"),
         )
         self.techniques = {
-            name: Control("chip", words, "check", tip=tip) for name, (words, tip) in TECHNIQUE_WORDS.items()
+            name: Control("chip", tr(words), "check", tip=tr(tip))
+            for name, (words, tip) in TECHNIQUE_WORDS.items()
         }
-        self.weights_shown = Control("ghost", "Weights", "settings", tip="Show or hide the weights")
-        self.weights = {name: Weight(words) for name, words in WEIGHT_WORDS.items()}
-        self.floor = Weight("Floor")
-        turns = [Option(value=n, text="any" if n == 0 else str(n)) for n in range(6)]
+        self.weights_shown = Control("ghost", tr("Weights"), "settings", tip=tr("Show or hide the weights"))
+        self.weights = {name: Weight(tr(words)) for name, words in WEIGHT_WORDS.items()}
+        self.floor = Weight(tr("Floor"))
+        turns = [Option(value=n, text=tr("any") if n == 0 else str(n)) for n in range(6)]
         self.per_conversation = Drop(
-            turns, 3, lead="Per conversation", name="Turns per conversation", small=True
+            turns, 3, lead=tr("Per conversation"), name=tr("Turns per conversation"), small=True
         )
         super().__init__("stage", "bottom", self._laid_out())
         self._wire()
@@ -122,7 +130,7 @@ class Asking(Ground):
         line = row(self.text, self.ask, gap=8)
         line.setStretchFactor(self.text, 1)
         user = QWidget()
-        user.setLayout(row(Text("User", 12, "t3"), self.user, gap=6))
+        user.setLayout(row(Text(tr("User"), 12, "t3"), self.user, gap=6))
         who, self._turns = QWidget(), QWidget()
         who.setLayout(Flow(self.agent, self.channel, user, self.limit, self.time, self.kinds, gap=8))
         self._turns.setLayout(Flow(*self.weights.values(), self.floor, self.per_conversation, gap=14))
@@ -156,13 +164,13 @@ class Asking(Ground):
             if name != GLOBAL
         ]
         self.channel.set_options(
-            [*channels, Option(value=EVERY, text="Every channel", separator_before=True)]
+            [*channels, Option(value=EVERY, text=tr("Every channel"), separator_before=True)]
         )
         agents = [each.name for each in status.agents] if status else []
         self.agent.set_options(
             [
                 *(Option(value=name, text=name) for name in agents),
-                Option(value=None, text="Nobody", separator_before=bool(agents)),
+                Option(value=None, text=tr("Nobody"), separator_before=bool(agents)),
             ]
         )
         if not self._has_begun and status is not None:
@@ -262,15 +270,18 @@ class Asking(Ground):
         """Say on each chip what its technique did."""
         by_name = {each.name: each for each in done}
         for name, chip in self.techniques.items():
-            told, (_, tip) = by_name.get(name), TECHNIQUE_WORDS[name]
-            did = (
-                f"\n{told.found:,} found, {told.added:,} of them new, {told.took_ms:.0f} ms. {told.note}"
-                if told
-                else ""
-            )
-            chip.set_tip(f"{tip}.{did}".rstrip())
+            _, tip = TECHNIQUE_WORDS[name]
+            chip.set_tip("\n".join([tr(tip), *_did(by_name.get(name))]))
 
     def begin(self) -> None:
         """Give the question the keyboard."""
         self.text.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.text.selectAll()
+
+
+def _did(told: Technique | None) -> list[str]:
+    """What a technique did in the last answer, as a line; none where it was not used."""
+    if told is None:
+        return []
+    figures = {"found": f"{told.found:,}", "new": f"{told.added:,}", "took": f"{told.took_ms:.0f}"}
+    return [f"{tr('{found} found, {new} of them new, {took} ms.', **figures)} {told.note}".strip()]

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from memdesk.gui.frame.terms import term
 from memdesk.gui.lab import trial
 from memdesk.gui.lab.trial import TECHNIQUE_SETTINGS, TECHNIQUE_WORDS, Trial
+from memdesk.gui.language import tr
 from memdesk.model.recall import Explanation, Stage
 
 LIMIT_AT_MOST, TURNS_AT_MOST = 100, 100
@@ -37,20 +39,25 @@ def helps(told: Explanation, tried: Trial, channel: str) -> Iterator[Help]:
         case "scope":
             yield from _wider(told, tried, channel)
         case "time":
-            yield Help(says="Ask of any time", trial=replace(tried, hours=None))
+            yield Help(says=tr("Ask of any time"), trial=replace(tried, hours=None))
             yield _switched(tried, "self_query", on=False)
         case "floor":
             near = stage.numbers.get("relevance", 0.0)
             for floor in dict.fromkeys((round(max(LEAST_FLOOR, near - 0.01), 2), LEAST_FLOOR)):
-                yield Help(says=f"Lower the floor to {floor:.2f}", trial=tried.turned(**{trial.FLOOR: floor}))
+                yield Help(
+                    says=tr("Lower the floor to {floor}", floor=f"{floor:.2f}"),
+                    trial=tried.turned(**{trial.FLOOR: floor}),
+                )
         case "diversity":
             turns = int(stage.numbers.get("per_conversation", 0))
             more = min(TURNS_AT_MOST, turns + 1)
             yield Help(
-                says=f"Allow {more} turns a conversation",
+                says=tr("Allow %Ln turn(s) a conversation", "", more),
                 trial=tried.turned(**{trial.PER_CONVERSATION: more}),
             )
-            yield Help(says="Allow any number of turns", trial=tried.turned(**{trial.PER_CONVERSATION: 0}))
+            yield Help(
+                says=tr("Allow any number of turns"), trial=tried.turned(**{trial.PER_CONVERSATION: 0})
+            )
         case "budget":
             yield from _longer(told, tried)
     if stage.name in ("search", "ranking", "budget", "floor"):
@@ -61,12 +68,18 @@ def helps(told: Explanation, tried: Trial, channel: str) -> Iterator[Help]:
 
 def _wider(told: Explanation, tried: Trial, channel: str) -> Iterator[Help]:
     if told.kind not in tried.kinds:
-        yield Help(says=f"Ask for a {told.kind} too", trial=replace(tried, kinds=(*tried.kinds, told.kind)))
+        yield Help(
+            says=tr("Ask for a {kind} too", kind=term(told.kind)),
+            trial=replace(tried, kinds=(*tried.kinds, told.kind)),
+        )
         return
     if channel and channel != tried.channel:
-        yield Help(says=f"Ask in {channel}", trial=replace(tried, channel=channel, every_channel=False))
+        yield Help(
+            says=tr("Ask in {channel}", channel=channel),
+            trial=replace(tried, channel=channel, every_channel=False),
+        )
     if not tried.every_channel:
-        yield Help(says="Ask in every channel", trial=replace(tried, every_channel=True))
+        yield Help(says=tr("Ask in every channel"), trial=replace(tried, every_channel=True))
 
 
 def _longer(told: Explanation, tried: Trial) -> Iterator[Help]:
@@ -75,11 +88,12 @@ def _longer(told: Explanation, tried: Trial) -> Iterator[Help]:
     place = int(ranking.numbers.get("place", 0)) if ranking else 0
     if place:
         limit = min(LIMIT_AT_MOST, max(place, int(tried.values[trial.LIMIT]) + 1))
-        yield Help(says=f"Ask for {limit} hits", trial=tried.turned(**{trial.LIMIT: limit}))
+        yield Help(says=tr("Ask for %Ln hit(s)", "", limit), trial=tried.turned(**{trial.LIMIT: limit}))
 
 
 def _switched(tried: Trial, name: str, *, on: bool) -> Help:
     words, _ = TECHNIQUE_WORDS[name]
-    return Help(
-        says=f"{'Use' if on else 'Leave out'} {words}", trial=tried.turned(**{TECHNIQUE_SETTINGS[name]: on})
+    says = (
+        tr("Use {technique}", technique=tr(words)) if on else tr("Leave out {technique}", technique=tr(words))
     )
+    return Help(says=says, trial=tried.turned(**{TECHNIQUE_SETTINGS[name]: on}))

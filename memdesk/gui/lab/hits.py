@@ -9,7 +9,9 @@ from PySide6.QtGui import QPainter
 
 from memdesk.gui import icons, look
 from memdesk.gui.editor.grouped import Grouped
+from memdesk.gui.frame.terms import term
 from memdesk.gui.lab import parts
+from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import RowState, paint_tag, tag_width
@@ -22,10 +24,10 @@ SCORE_PX = 58
 PLACE_PX, SHAPE_PX = 26, 24
 TEXT_CHARACTERS = 400
 BY = {
-    "floor": "too little to do with it",
-    "duplicate": "said already",
-    "diversity": "crowded out",
-    "limit": "past the limit",
+    "floor": marked("too little to do with it"),
+    "duplicate": marked("said already"),
+    "diversity": marked("crowded out"),
+    "limit": marked("past the limit"),
 }
 
 
@@ -71,7 +73,7 @@ def rows_of(bundle: Bundle) -> list[Row]:
     most = max((parts.height(hit) for hit in bundle.hits), default=0.0)
     rows: list[Row] = [Came(place=place, hit=hit, most=most) for place, hit in enumerate(bundle.hits, 1)]
     if bundle.cut:
-        rows.append(Heading(title="Nearly"))
+        rows.append(Heading(title=tr("Nearly")))
         rows += [Left(cut=cut) for cut in bundle.cut]
     return rows
 
@@ -86,7 +88,7 @@ class Hits(Grouped):
             self._paint,
             is_heading=lambda row: isinstance(row, Heading),
             height=self._high,
-            name="Hits",
+            name=tr("Hits"),
             pad=20,
         )
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -129,7 +131,7 @@ class Hits(Grouped):
         icons.kind_shape(painter, shape, cut.kind, c("t3"))
         draw_text(painter, text, _flat(cut.text), look.font(12), c("t2"), LEFT)
         why = area.adjusted(area.width() * (1 - BAR_SHARE) + 12, 0, -SCORE_PX, 0)
-        draw_text(painter, why, BY.get(cut.by, cut.by), look.font(11), c("t3"), LEFT)
+        draw_text(painter, why, tr(BY[cut.by]) if cut.by in BY else cut.by, look.font(11), c("t3"), LEFT)
         score = area.adjusted(area.width() - SCORE_PX, 0, 0, 0)
         draw_text(painter, score, f"{cut.score:.3f}", look.font(12, tabular=True), c("t3"), RIGHT)
 
@@ -149,8 +151,8 @@ class Hits(Grouped):
         low = QRectF(text.x(), line.y() + 25, wide, 16)
         taken = channel(painter, low, hit.channel, number, c("t2")) + 9
         if hit.kind != "fact":
-            room = tag_width(hit.kind)
-            paint_tag(painter, QRectF(low.x() + taken, low.y(), room, 17), hit.kind)
+            room = tag_width(term(hit.kind))
+            paint_tag(painter, QRectF(low.x() + taken, low.y(), room, 17), term(hit.kind))
             taken += room + 8
         source = _source(hit)
         draw_text(painter, low.adjusted(taken, 0, 0, 0), source, look.font(11), c("t3"), LEFT)
@@ -203,6 +205,6 @@ def _said(row: Row) -> str:
         case Heading():
             return row.title
         case Left():
-            return f"{row.cut.text}, left out: {row.cut.because}"
+            return tr("{text}, left out: {because}", text=row.cut.text, because=row.cut.because)
     said = ", ".join(f"{part.says} {part.value:.3f}" for part in parts.ordered(row.hit.parts))
     return f"{row.place}, {row.hit.text}, {row.hit.channel}, {row.hit.score:.3f}: {said}"

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from memdesk.gui import look
 from memdesk.gui.lab import parts
 from memdesk.gui.lab.trial import TECHNIQUE_WORDS
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets import Ground, Strip, Text, column, row, span
 from memdesk.gui.widgets.paint import LEFT, draw_text, text_width
@@ -30,12 +31,12 @@ class Legend(QWidget):
     def show_names(self, names: list[str]) -> None:
         """Show these parts."""
         self._names = names
-        self.setAccessibleName("Parts of a score: " + ", ".join(self._words()))
+        self.setAccessibleName(tr("Parts of a score: {parts}", parts=", ".join(self._words())))
         self.updateGeometry()
         self.update()
 
     def _words(self) -> list[str]:
-        return [parts.NAMES.get(name, name) for name in self._names]
+        return [parts.named(name) for name in self._names]
 
     def sizeHint(self) -> QSize:
         """All of them in a line."""
@@ -73,10 +74,10 @@ class Outcome(QWidget):
 
     def show_bundle(self, bundle: Bundle) -> None:
         """Say how an answer came about."""
-        count = f"{len(bundle.hits):,} hit{'' if len(bundle.hits) == 1 else 's'}"
-        took = f" in {bundle.took_ms:.0f} ms"
+        count = tr("%Ln hit(s)", "", len(bundle.hits))
+        took = " " + tr("in {took} ms", took=f"{bundle.took_ms:.0f}")
         ways = (
-            f"{TECHNIQUE_WORDS.get(each.name, (each.name, ''))[0].lower()} +{each.added:,}"
+            f"{tr(TECHNIQUE_WORDS.get(each.name, (each.name, ''))[0]).lower()} +{each.added:,}"
             for each in bundle.techniques
         )
         self.ways.setText(" · ".join(ways))
@@ -100,7 +101,7 @@ class Outcome(QWidget):
 
     def say_stale(self) -> None:
         """Memory has changed since this was asked."""
-        self._stale.setText("memory has changed since; Enter asks again")
+        self._stale.setText(tr("memory has changed since; Enter asks again"))
 
     def clear(self) -> None:
         """Nothing to say."""

@@ -10,14 +10,16 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from memdesk.gui import look
 from memdesk.gui.frame import times
+from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.model.recall import Hit, ScorePart
 
 NAMES = {
-    "meaning": "Meaning", "words": "Words", "entities": "Graph", "hyde": "HyDE", "expansion": "Expansion",
-    "speaker": "Speaker", "time": "Time named", "recency": "Recency", "here": "This channel",
-    "answer": "Holds an answer", "temporal": "Holds now", "kind": "Kind", "boost": "Use", "rerank": "Reranker",
-    "question": "Only asks", "confidence": "Doubt", "salience": "Fading",
+    "meaning": marked("Meaning"), "words": marked("Words"), "entities": marked("Graph"), "hyde": marked("HyDE"),
+    "expansion": marked("Expansion"), "speaker": marked("Speaker"), "time": marked("Time named"),
+    "recency": marked("Recency"), "here": marked("This channel"), "answer": marked("Holds an answer"),
+    "temporal": marked("Holds now"), "kind": marked("Kind"), "boost": marked("Use"), "rerank": marked("Reranker"),
+    "question": marked("Only asks"), "confidence": marked("Doubt"), "salience": marked("Fading"),
 }  # fmt: skip
 """In this order they stand in every bar."""
 STRENGTHS = {
@@ -26,7 +28,7 @@ STRENGTHS = {
 }  # fmt: skip
 """Where each stands on the sequential scale, those that meet most often far from each other."""
 WEAKEST = 0.2
-TAKEN = {"temporal": "No longer so", "kind": "Kind"}
+TAKEN = {"temporal": marked("No longer so"), "kind": marked("Kind")}
 """What a part is called where it takes away."""
 BAR_PX = 12
 LEAST = 0.0005
@@ -43,8 +45,12 @@ class Part:
     @property
     def says(self) -> str:
         """Its name in words."""
-        named = NAMES.get(self.name, self.name.replace("_", " ").capitalize())
-        return TAKEN.get(self.name, named) if self.value < 0 else named
+        return tr(TAKEN[self.name]) if self.value < 0 and self.name in TAKEN else named(self.name)
+
+
+def named(part: str) -> str:
+    """The name of a part in words; one that nobody knows is said as it is."""
+    return tr(NAMES[part]) if part in NAMES else part.replace("_", " ").capitalize()
 
 
 def ordered(parts: Iterable[ScorePart]) -> list[Part]:
@@ -107,11 +113,11 @@ def note(part: Part, hit: Hit) -> str:
     }
     way = ranks.get(part.name)
     if way is not None and way in hit.ranks:
-        return f"rank {hit.ranks[way]:,}"
+        return tr("rank {rank}", rank=f"{hit.ranks[way]:,}")
     if part.name == "confidence" and hit.confidence is not None:
-        return f"{hit.confidence:.2f} sure"
+        return tr("{confidence} sure", confidence=f"{hit.confidence:.2f}")
     if part.name == "salience" and hit.salience is not None:
-        return f"{hit.salience:.2f} now"
+        return tr("{salience} now", salience=f"{hit.salience:.2f}")
     if part.name == "recency" and hit.at is not None:
         return times.ago(hit.at)
     return ""

@@ -7,10 +7,11 @@ from PySide6.QtWidgets import QWidget
 
 from memdesk.gui.editor.paper import Paper
 from memdesk.gui.frame import times
+from memdesk.gui.language import marked, tr
 from memdesk.gui.widgets import Drop, Ground, Option, Text, column, row
 from memdesk.model.prompt import ToldContext
 
-FORMATS = (("neutral", "Neutral"), ("agenticx", "AgenticX"), ("openlegion", "OpenLegion"))
+FORMATS = (("neutral", marked("Neutral")), ("agenticx", "AgenticX"), ("openlegion", "OpenLegion"))
 LEAST_PX = 120
 
 
@@ -21,14 +22,21 @@ class Told(Ground):
 
     def __init__(self) -> None:
         self.format = Drop(
-            [Option(value=value, text=text) for value, text in FORMATS], lead="as", name="Format", small=True
+            [Option(value=value, text=tr(text)) for value, text in FORMATS],
+            lead=tr("as"),
+            name=tr("Format"),
+            small=True,
         )
         self._cost, self._note = Text("", 11, "t3"), Text("", 11, "warn", elide=True)
-        self.paper = Paper("As told", token="t1")
+        self.paper = Paper(tr("As told"), token="t1")
         self.paper.setReadOnly(True)
         self.paper.setViewportMargins(20, 2, 8, 6)
         head = row(
-            Text("As told before a turn", 12, "t2", weight=600), self.format, self._note, self._cost, gap=10
+            Text(tr("As told before a turn"), 12, "t2", weight=600),
+            self.format,
+            self._note,
+            self._cost,
+            gap=10,
         )
         head.setStretchFactor(self._note, 1)
         top = QWidget()
@@ -39,11 +47,16 @@ class Told(Ground):
 
     def show_told(self, told: ToldContext, *, differs: bool) -> None:
         """Show a text. differs: what is tried is not saved yet, and agents are told by what is saved."""
-        self.paper.set_text(told.text or "Nothing would be told.")
+        self.paper.set_text(told.text or tr("Nothing would be told."))
         self._bring(next((piece.text for piece in told.pieces if piece.name == "recall"), ""))
-        left = f", no room for {', '.join(told.left)}" if told.left else ""
-        self._cost.setText(f"{times.count(told.tokens)} of {times.count(told.budget_tokens)} tokens{left}")
-        note = "by the settings as saved, not as tried" if differs else " ".join(told.notices)
+        cost = tr(
+            "{tokens} of {budget} tokens",
+            tokens=times.count(told.tokens),
+            budget=times.count(told.budget_tokens),
+        )
+        left = ", ".join(told.left)
+        self._cost.setText(tr("{cost}, no room for {left}", cost=cost, left=left) if left else cost)
+        note = tr("by the settings as saved, not as tried") if differs else " ".join(told.notices)
         self._note.setText(note)
 
     def _bring(self, text: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from memdesk.gui.language import marked, tr
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.kinds import RECALLED
 from memdesk.model.recall import TECHNIQUES, WEIGHTS, Query
@@ -24,15 +25,16 @@ TECHNIQUE_SETTINGS = {name: f"recall_{name}" for name in TECHNIQUES}
 NAMES = (*TECHNIQUE_SETTINGS.values(), *WEIGHT_SETTINGS.values(), LIMIT, FLOOR, PER_CONVERSATION)
 """Every setting that can be turned here."""
 TECHNIQUE_WORDS = {
-    "hybrid": ("Hybrid", "Words beside meaning"),
-    "entities": ("Graph", "Follow the graph from entities the query names"),
-    "expansion": ("Expansion", "Also search paraphrases of the query"),
-    "hyde": ("HyDE", "Search with an answer a language model imagines; needs a model"),
-    "self_query": ("Self-query", "Read times and channels out of the query"),
-    "rerank": ("Rerank", "Let a reranker judge the best hits again; needs one"),
+    "hybrid": (marked("Hybrid"), marked("Words beside meaning.")),
+    "entities": (marked("Graph"), marked("Follow the graph from entities the query names.")),
+    "expansion": (marked("Expansion"), marked("Also search paraphrases of the query.")),
+    "hyde": (marked("HyDE"), marked("Search with an answer a language model imagines; needs a model.")),
+    "self_query": (marked("Self-query"), marked("Read times and channels out of the query.")),
+    "rerank": (marked("Rerank"), marked("Let a reranker judge the best hits again; needs one.")),
 }
 WEIGHT_WORDS = {
-    "episodic": "Turns", "facts": "Facts", "entities": "Entities", "procedural": "Strategies", "recency": "Recency",
+    "episodic": marked("Turns"), "facts": marked("Facts"), "entities": marked("Entities"),
+    "procedural": marked("Strategies"), "recency": marked("Recency"),
 }  # fmt: skip
 NEAR = 1e-6
 
@@ -94,5 +96,5 @@ def _same(one: Value, other: Value) -> bool:
 
 def _word(value: Value) -> str:
     if isinstance(value, bool):
-        return "on" if value else "off"
+        return tr("on") if value else tr("off")
     return f"{value:.2f}" if isinstance(value, float) else str(value)

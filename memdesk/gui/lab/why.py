@@ -11,8 +11,10 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from memdesk.contract import memory, recall
+from memdesk.gui.frame.terms import term
 from memdesk.gui.lab import helps
 from memdesk.gui.lab.trial import Trial
+from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import (
@@ -33,15 +35,17 @@ from memdesk.gui.widgets import (
 from memdesk.gui.widgets.paint import box
 from memdesk.gui.widgets.tips import shortened
 from memdesk.model.browse import Find
+from memdesk.model.channel import GLOBAL
 from memdesk.model.recall import Explain, Explanation, Stage
 
 WIDTH_PX, BAR_PX, NUMBER_PX = 340, 56, 50
 TITLE_CHARACTERS, SAYS_CHARACTERS = 300, 200
 FOUND_AT_MOST = 6
 STAGES = {
-    "scope": "Channels and kinds", "words": "Words", "vector": "Meaning", "graph": "Graph",
-    "search": "Found by any of them", "time": "Time", "filters": "Filters", "ranking": "Ranked",
-    "duplicate": "Said once", "floor": "Relevant enough", "diversity": "Turns a conversation", "budget": "Top",
+    "scope": marked("Channels and kinds"), "words": marked("Words"), "vector": marked("Meaning"),
+    "graph": marked("Graph"), "search": marked("Found by any of them"), "time": marked("Time"),
+    "filters": marked("Filters"), "ranking": marked("Ranked"), "duplicate": marked("Said once"),
+    "floor": marked("Relevant enough"), "diversity": marked("Turns a conversation"), "budget": marked("Top"),
 }  # fmt: skip
 ORDER = tuple(STAGES)
 
@@ -73,12 +77,14 @@ class Why(Ground):
         self.id, self._channel = "", ""
         self._trial = Trial()
         self.field = Field(
-            placeholder="Why not… find a memory", name="Find a memory to explain", icon="search"
+            placeholder=tr("Why not… find a memory"), name=tr("Find a memory to explain"), icon="search"
         )
         self._shown = QStackedWidget()
         self._empty = Empty(
-            "Why this one, and why not that?",
-            "Choose a hit or what nearly came, or find any memory above: its path through the recall stands here.",
+            tr("Why this one, and why not that?"),
+            tr(
+                "Choose a hit or what nearly came, or find any memory above: its path through the recall stands here."
+            ),
         )
         self._wait, self._failure = Skeleton(rows=8, pad=16), Failure("")
         for part in (self._empty, self._wait, self._failure):
@@ -86,10 +92,10 @@ class Why(Ground):
         self._body: QWidget | None = None
         self.told: Explanation | None = None
         self.offered: dict[str, Control] = {}
-        close = Control("ghost", "", "close", tip="Close  W")
+        close = Control("ghost", "", "close", tip=tr("Close  W"))
         head = row(
             Icon("lab", "t2"),
-            Text("Why not", 13, "t1", weight=600),
+            Text(tr("Why not"), 13, "t1", weight=600),
             None,
             close,
             gap=8,
@@ -100,7 +106,7 @@ class Why(Ground):
         super().__init__(
             "panel", "left", column(bar, top, self._shown, gap=0, margins=(1, 0, 0, 0)), width=WIDTH_PX
         )
-        self.setAccessibleName("Why not")
+        self.setAccessibleName(tr("Why not"))
         close.clicked.connect(lambda: self.closed.emit())
         self.field.returnPressed.connect(self._look_for)
         self._failure.retried.connect(lambda: self.explain(self.id, self._channel, self._trial))
@@ -125,7 +131,7 @@ class Why(Ground):
                 lambda _=False, id=each.id, at=each.channel: self.explain(id, at, self._trial)
             )
             lines.append(line)
-        heading = "Explain one of these" if lines else "Nothing like it is kept."
+        heading = tr("Explain one of these") if lines else tr("Nothing like it is kept.")
         self._put(Section(heading, "", *(row(line, None) for line in lines), gap=2))
 
     # Explaining.
@@ -156,7 +162,7 @@ class Why(Ground):
     async def _explain(self, id: str, tried: Trial) -> None:
         told = await self._session.call(recall.EXPLAIN, Explain(query=tried.query(), id=id))
         self.told = told
-        helped = Section("What would bring it in" if told.place is None else "", "")
+        helped = Section(tr("What would bring it in") if told.place is None else "", "")
         self._put(self._head(told), helped, _path(told, tried))
         await self._show_helps(told, tried, helped)
 
@@ -167,20 +173,20 @@ class Why(Ground):
         )
         ranking = next((each for each in told.stages if each.name == "ranking"), None)
         score = ranking.numbers.get("score") if ranking else None
-        marks.append(Text(told.kind, 12, "t3"))
+        marks.append(Text(term(told.kind), 12, "t3"))
         if score is not None:
-            marks.append(Text(f"{'scores' if told.place else 'would score'} {score:.3f}", 12, "t2"))
-        inspect = Control("link", "Inspect", small=True)
+            shown = f"{score:.3f}"
+            says = tr("scores {score}", score=shown) if told.place else tr("would score {score}", score=shown)
+            marks.append(Text(says, 12, "t2"))
+        inspect = Control("link", tr("Inspect"), small=True)
         inspect.clicked.connect(lambda: self.opened.emit(self.id))
         token = "ok" if told.place is not None else "bad"
-        says = Text(
-            f"Comes back at place {told.place}." if told.place else "Does not come back.",
-            12,
-            token,
-            weight=500,
+        came = (
+            tr("Comes back at place {place}.", place=told.place) if told.place else tr("Does not come back.")
         )
+        outcome = Text(came, 12, token, weight=500)
         return Section(
-            "", "", claim, row(*marks, None, inspect, gap=8), says, gap=7, margins=(16, 14, 16, 12)
+            "", "", claim, row(*marks, None, inspect, gap=8), outcome, gap=7, margins=(16, 14, 16, 12)
         )
 
     async def _show_helps(self, told: Explanation, tried: Trial, helped: Section) -> None:
@@ -196,16 +202,18 @@ class Why(Ground):
                     self._offer(each.says, there.place, partial(self.tried.emit, each.trial))
                 )
         if not self.offered:
-            why = "None of the switches brings it in alone. Other words may, or an edit of the memory itself."
+            why = tr(
+                "None of the switches brings it in alone. Other words may, or an edit of the memory itself."
+            )
             helped.body.addWidget(Text(why, 12, "t2", wrap=True))
 
     def _offer(self, says: str, place: int, act: Callable[[], object]) -> QHBoxLayout:
-        button = Control("button", "Try", small=True)
+        button = Control("button", tr("Try"), small=True)
         button.clicked.connect(lambda: act())
-        button.setAccessibleName(f"Try: {says}, place {place}")
+        button.setAccessibleName(tr("Try: {says}, place {place}", says=says, place=place))
         self.offered[says] = button
         words = Text(says, 12, "t1", elide=True)
-        line = row(words, Text(f"place {place}", 12, "t1", weight=500), button, gap=10)
+        line = row(words, Text(tr("place {place}", place=place), 12, "t1", weight=500), button, gap=10)
         line.setStretchFactor(words, 1)
         return line
 
@@ -233,9 +241,9 @@ def _path(told: Explanation, tried: Trial) -> Section:
             _later(name, tried) for name in ORDER[last + 1 :] if name not in reached and name not in LOOKS
         ]
     head = row(
-        Text("Path through the recall", 12, "t2", weight=600),
+        Text(tr("Path through the recall"), 12, "t2", weight=600),
         None,
-        Text("left", 11, "t3"),
+        Text(tr("left", "a count"), 11, "t3"),
         margins=(16, 0, 16, 4),
     )
     return Section("", "", head, *lines, gap=0, margins=(0, 12, 0, 8))
@@ -253,7 +261,9 @@ def _stage(stage: Stage, most: int, tried: Trial) -> Ground:
         if stage.passed
         else Icon("cross" if fatal else "minus", "bad" if fatal else "t3", size=12)
     )
-    mark.setAccessibleName("passed" if stage.passed else "stopped here" if fatal else "not found so")
+    mark.setAccessibleName(
+        tr("passed") if stage.passed else tr("stopped here") if fatal else tr("not found so")
+    )
     head = row(mark, Text(_named(stage.name, tried), 12, tone, weight=500 if fatal else 400), None, gap=8)
     if stage.left is not None:
         number = Text(f"{stage.left:,}", 12, tone, numeric=True)
@@ -274,13 +284,11 @@ def _later(name: str, tried: Trial) -> Ground:
 
 def _named(name: str, tried: Trial) -> str:
     if name == "budget":
-        return f"Top {tried.query().limit or ''}".strip()
+        return f"{tr('Top')} {tried.query().limit or ''}".strip()
     if name == "scope":
-        return (
-            "Every channel"
-            if tried.every_channel
-            else f"{tried.channel} and _global"
-            if tried.channel != "_global"
-            else "_global"
-        )
-    return STAGES.get(name, name.capitalize())
+        if tried.every_channel:
+            return tr("Every channel")
+        if tried.channel == GLOBAL:
+            return GLOBAL
+        return tr("{channel} and {other}", channel=tried.channel, other=GLOBAL)
+    return tr(STAGES[name]) if name in STAGES else name.capitalize()

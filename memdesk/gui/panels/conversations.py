@@ -8,6 +8,7 @@ from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from memdesk.contract import memory
 from memdesk.gui.frame import times
 from memdesk.gui.inspector import Inspector
+from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.panel import Panel, kept
 from memdesk.gui.session import Session
 from memdesk.gui.talks.listing import Listing, title_of
@@ -19,13 +20,13 @@ LIST_PX, LIST_BEGIN_PX, LIST_MOST_PX = 264, 296, 352
 LIST_FROM_PX = 860
 """In a narrower panel a drop chooses the conversation, and the list goes."""
 LISTED = 100
-STATES = (("current", "Current"), ("archived", "Archived"), ("all", "All"))
+STATES = (("current", marked("Current")), ("archived", marked("Archived")), ("all", marked("All")))
 
 
 class ConversationsPanel(Panel):
     """The list at the left, the chosen conversation at the right."""
 
-    name, title, icon = "conversations", "Conversations", "conversations"
+    name, title, icon = "conversations", marked("Conversations"), "conversations"
     kinds = ("conversation", "turn", "fact", "tool_call", "compaction")
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
@@ -34,9 +35,9 @@ class ConversationsPanel(Panel):
         self._rows: tuple[ConversationRow, ...] = ()
         self._next: str | None = None
         self._asked: tuple[object, ...] = ()
-        self.choice = Drop(name="Conversation", icon="conversations")
-        self.states = Segments(STATES, "current", name="Which")
-        self.filter = Field(placeholder="Filter titles", icon="search", keys="/", quiet=True, width=190)
+        self.choice = Drop(name=tr("Conversation"), icon="conversations")
+        self.states = Segments([(value, tr(words)) for value, words in STATES], "current", name=tr("Which"))
+        self.filter = Field(placeholder=tr("Filter titles"), icon="search", keys="/", quiet=True, width=190)
         self.listing = Listing(lambda agent: session.mark(f"agent:{agent}")[1], session.channel_number)
         self.view = TalkView(session, compactions="compaction" in inspector.leads_to)
         self._furnish()
@@ -118,8 +119,8 @@ class ConversationsPanel(Panel):
         return found if found is not None or keeps else 0
 
     def _say(self) -> None:
-        more = ", more below" if self._next else ""
-        self.say(f"{times.plural(len(self._rows), 'conversation')}{more}")
+        many = tr("%Ln conversation(s)", "", len(self._rows))
+        self.say(tr("{conversations}, more below", conversations=many) if self._next else many)
 
     def _show_choice(self) -> None:
         options = [
@@ -137,12 +138,15 @@ class ConversationsPanel(Panel):
         narrowed = self.filter.text().strip() or self.session.channels or self.session.agents
         if narrowed or self.states.value() != "current":
             self.show_empty(
-                "No conversation is like this.", step="Show everything", take=self._show_everything
+                tr("No conversation is like this."), step=tr("Show everything"), take=self._show_everything
             )
             return
         self.show_unfilled(
-            "Nothing was said here yet.",
-            "An agent that is connected keeps each turn as it is said. To begin, bring in a chat or an agent's folder:",
+            tr("Nothing was said here yet."),
+            tr(
+                "An agent that is connected keeps each turn as it is said. "
+                "To begin, bring in a chat or an agent's folder:"
+            ),
         )
 
     def _show_everything(self) -> None:

@@ -25,8 +25,8 @@ from memdesk.gui.calendar.overview import Overview, Scale
 from memdesk.gui.calendar.sources import DaySources
 from memdesk.gui.editor.authors import author_of
 from memdesk.gui.editor.watch import FileWatch
-from memdesk.gui.frame.times import plural
 from memdesk.gui.inspector import Inspector
+from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.panel import Panel
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, Field, Ground, Text, column, row
@@ -43,7 +43,7 @@ DAY_IN_PATH = re.compile(r"\d{4}-\d{2}-\d{2}")
 class DailyPanel(Panel):
     """The strip of days above, the lines of the open day below, the form of a new fact at the right."""
 
-    name, title, icon = "daily", "Daily logs", "daily"
+    name, title, icon = "daily", marked("Daily logs"), "daily"
     kinds = ("document", "workspace")
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
@@ -70,8 +70,8 @@ class DailyPanel(Panel):
         self.empty_day = EmptyDay()
         self.form = FactForm(session)
         self.scale, self._most = Scale(), Text("", 12, "t3")
-        self.jump = Field(placeholder="Go to a day", icon="calendar", keys="/", quiet=True, width=168)
-        self.today = Control("button", "Today", keys="T")
+        self.jump = Field(placeholder=tr("Go to a day"), icon="calendar", keys="/", quiet=True, width=168)
+        self.today = Control("button", tr("Today"), keys="T")
         self.bar = DayBar()
 
     def _lay_out(self) -> None:
@@ -81,7 +81,7 @@ class DailyPanel(Panel):
         parts = column(self.overview, self.bar, self._views, gap=0)
         self.aside = Aside(Ground("stage", layout=parts), self.form, width=WIDTH_PX)
         self._legend = QWidget()
-        self._legend.setLayout(row(Text("Entries per day", 12, "t3"), self.scale, self._most, gap=8))
+        self._legend.setLayout(row(Text(tr("Entries per day"), 12, "t3"), self.scale, self._most, gap=8))
         self.furnish(self.aside, actions=(self._legend, self.jump, self.today), filter_field=self.jump)
         self.setFocusProxy(self.lines)
 
@@ -146,13 +146,13 @@ class DailyPanel(Panel):
         self._wanted, self.day = shown.day, shown
         self._limit = self._limit if same_day else SHOWN_AT_ONCE
         self._counts = {day: n for day, n in {**self._counts, shown.day: len(shown.entries)}.items() if n}
-        self.say(f"{plural(len(self._counts), 'day')} with entries")
+        self.say(tr("%Ln day(s) with entries", "", len(self._counts)))
         self.strip.show_days(self._counts, shown.day)
         most = self.strip.days.most
         self.scale.show_most(most)
-        self._most.setText(
-            f"0 to {most:,}" + (" and more" if most < max(self._counts.values(), default=0) else "")
-        )
+        scale = tr("0 to {most}", most=f"{most:,}")
+        beyond = most < max(self._counts.values(), default=0)
+        self._most.setText(tr("{scale} and more", scale=scale) if beyond else scale)
         self.overview.figures.show_day(shown, self._counts)
         self.bar.show_day(shown)
         self._list(same_day=same_day)
@@ -161,15 +161,17 @@ class DailyPanel(Panel):
     def _show_none(self) -> None:
         if self.session.agents:
             self.show_empty(
-                "These agents keep no daily log on this desk.",
-                step="Show all agents",
+                tr("These agents keep no daily log on this desk."),
+                step=tr("Show all agents"),
                 take=lambda: self.session.filter_agents(()),
             )
         else:
             self.show_unfilled(
-                "No agent has kept a daily log here yet.",
-                "A log is a file a day, as memory/2026-11-20.md in the agent's folder. "
-                "Bring that folder in, on the command line:",
+                tr("No agent has kept a daily log here yet."),
+                tr(
+                    "A log is a file a day, as memory/2026-11-20.md in the agent's folder. "
+                    "Bring that folder in, on the command line:"
+                ),
             )
 
     def _watch(self, shown: Day) -> None:
@@ -183,7 +185,7 @@ class DailyPanel(Panel):
 
     def unsaved(self) -> tuple[str, ...]:
         """The claim that is being written."""
-        return ("the new fact from a line",) if self.form.is_begun else ()
+        return (tr("the new fact from a line"),) if self.form.is_begun else ()
 
     # Choosing a day.
 
@@ -206,7 +208,7 @@ class DailyPanel(Panel):
     def _jump(self) -> None:
         day = read_day(self.jump.text(), date.today())
         if day is None:
-            self.jump.set_error("no day")
+            self.jump.set_error(tr("no day"))
             return
         self.jump.clear()
         self.open_day(day)

@@ -14,6 +14,7 @@ from memdesk.gui.editor.files_list import FilesList, fullness, lines_of
 from memdesk.gui.editor.leaving import Leaving
 from memdesk.gui.editor.watch import FileWatch
 from memdesk.gui.inspector import Inspector
+from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.panel import Panel
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, Drop, Failure, Ground, Icon, Option, Splitter, Text, column, row
@@ -28,18 +29,18 @@ BAR_PX = 40
 FIRST = "MEMORY.md"
 """The file that changes most is shown first."""
 LAYERS = {
-    "core": "core, always in the prompt",
-    "workspace": "workspace, always in the prompt",
-    "long-term": "long-term, always in the prompt",
-    "learnings": "learnings",
-    "notes": "notes",
+    "core": marked("core, always in the prompt"),
+    "workspace": marked("workspace, always in the prompt"),
+    "long-term": marked("long-term, always in the prompt"),
+    "learnings": marked("learnings"),
+    "notes": marked("notes"),
 }
 
 
 class IdentityPanel(Panel):
     """Files of every agent at the left, the chosen one with its versions in the editor."""
 
-    name, title, icon = "identity", "Identity files", "identity"
+    name, title, icon = "identity", marked("Identity files"), "identity"
     kinds = ("document", "workspace")
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
@@ -66,11 +67,11 @@ class IdentityPanel(Panel):
         body = Splitter(self._side, self._shown)
         body.setStretchFactor(0, 0)
         body.setStretchFactor(1, 1)
-        self._near, self._size = Icon("warning", "warn", name="Nearly full"), Text("", 12, "t3")
+        self._near, self._size = Icon("warning", "warn", name=tr("Nearly full")), Text("", 12, "t3")
         self._short_size = Text("", 12, "t3")
-        self.revert = Control("button", "Revert", keys="Esc")
-        self.save = Control("primary", "Save", keys="Ctrl S")
-        self._choice = Drop(name="File", icon="file")
+        self.revert = Control("button", tr("Revert"), keys="Esc")
+        self.save = Control("primary", tr("Save"), keys="Ctrl S")
+        self._choice = Drop(name=tr("File"), icon="file")
         bar = row(self._choice, None, self._short_size, margins=(20, 0, 20, 1))
         self._bar = Ground("stage", "bottom", bar, height=BAR_PX)
         content = Ground("stage", layout=column(self._bar, body, gap=0))
@@ -114,14 +115,14 @@ class IdentityPanel(Panel):
     def _show_none(self) -> None:
         if self.session.agents:
             self.show_empty(
-                "These agents keep no files on this desk.",
-                step="Show all agents",
+                tr("These agents keep no files on this desk."),
+                step=tr("Show all agents"),
                 take=lambda: self.session.filter_agents(()),
             )
         else:
             self.show_unfilled(
-                "No agent keeps its files here yet.",
-                "Bring in the folder that an agent keeps its memory in, on the command line:",
+                tr("No agent keeps its files here yet."),
+                tr("Bring in the folder that an agent keeps its memory in, on the command line:"),
             )
 
     async def _read(self, id: str) -> None:
@@ -209,13 +210,17 @@ class IdentityPanel(Panel):
         """Name the file, its size against its budget, and what can be done."""
         file = self.editor.file
         row = self._row(self._wanted)
-        layer = LAYERS.get(row.layer, row.layer) if row else ""
+        layer = tr(LAYERS.get(row.layer, row.layer)) if row else ""
         self.say(f"{_owner(row)} / {row.path} · {layer}" if row else "")
         size = self.editor.page.characters if file else 0
         budget = file.budget if file else None
         token = fullness(size, budget)
         self._size.setText(
-            (f"{size:,} of {budget:,} characters" if budget else f"{size:,} characters") if file else ""
+            tr("{size} of {budget} characters", size=f"{size:,}", budget=f"{budget:,}")
+            if file and budget
+            else tr("%Ln character(s)", "", size)
+            if file
+            else ""
         )
         self._short_size.setText(self._size.text())
         for text in (self._size, self._short_size):
@@ -223,7 +228,7 @@ class IdentityPanel(Panel):
         self._near.set_icon("warning", token)
         self._near.setVisible(token != "t3")
         unsaved, why_not = self.editor.is_unsaved, self.editor.may_save
-        self.revert.set_enabled(unsaved, "Nothing to revert.")
+        self.revert.set_enabled(unsaved, tr("Nothing to revert."))
         self.save.set_enabled(not why_not, why_not)
         if unsaved != self._was_unsaved:
             self._was_unsaved = unsaved

@@ -10,7 +10,6 @@ from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from memdesk.contract import context, history, recall, upkeep
-from memdesk.gui.frame import times
 from memdesk.gui.inspector import Inspector
 from memdesk.gui.inspectors.links import OPENABLE
 from memdesk.gui.lab import trial
@@ -20,6 +19,7 @@ from memdesk.gui.lab.outcome import Outcome
 from memdesk.gui.lab.told import Told
 from memdesk.gui.lab.trial import Trial
 from memdesk.gui.lab.why import Why
+from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.panel import Panel
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, Empty, Failure, Skeleton, Splitter, column, row
@@ -29,6 +29,7 @@ from memdesk.model.prompt import AskContext
 from memdesk.model.recall import Bundle
 from memdesk.model.status import ChangeSettings, Nothing
 
+ASK = marked("Ask a question to see what an agent would recall.")
 TURNED_MS = 220
 """After the last turn of a control, before memory is asked again."""
 WHY_BESIDE_FROM_PX = 1020
@@ -40,7 +41,7 @@ MEMORY = frozenset(("fact", "entity", "turn", "document", "strategy", "goal"))
 class LabPanel(Panel):
     """The question above, what came back with its scores below, why at the right."""
 
-    name, title, icon = "lab", "Recall lab", "lab"
+    name, title, icon = "lab", marked("Recall lab"), "lab"
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
@@ -49,9 +50,9 @@ class LabPanel(Panel):
         self._wants_why: bool | None = None
         self.asking, self.outcome, self.hits = Asking(session), Outcome(), Hits(session)
         self.told, self.why = Told(), Why(session)
-        self.save = Control("primary", "Save settings", tip="Nothing is tried otherwise than it is saved")
-        self.back = Control("button", "As saved", tip="Turn everything back")
-        self.why_shown = Control("button", "Why not", "lab", keys="W")
+        self.save = Control("primary", tr("Save settings"))
+        self.back = Control("button", tr("As saved"), tip=tr("Turn everything back"))
+        self.why_shown = Control("button", tr("Why not"), "lab", keys="W")
         self._turned = QTimer(self)
         self._turned.setSingleShot(True)
         self._turned.timeout.connect(self.recall)
@@ -61,7 +62,7 @@ class LabPanel(Panel):
 
     def _lay_out(self) -> None:
         self.why_shown.setCheckable(True)
-        self._nothing = Empty("Ask a question to see what an agent would recall.", "")
+        self._nothing = Empty(tr(ASK), "")
         self.failure = Failure("")
         self._wait = Skeleton(rows=6, pitch=48, shares=(0.02, 0.4, 0.3, 0.05))
         self._recent = [Control("link", "") for _ in range(RECENT)]
@@ -87,7 +88,7 @@ class LabPanel(Panel):
         line.setStretchFactor(left, 1)
         content.setLayout(line)
         self.furnish(content, actions=(self.why_shown, self.back, self.save), filter_field=self.asking.text)
-        self.say("ask as the agent would; nothing is recorded")
+        self.say(tr("ask as the agent would; nothing is recorded"))
         self.setFocusProxy(self.asking.text)
 
     def _wire(self) -> None:
@@ -130,9 +131,7 @@ class LabPanel(Panel):
             if row.author.startswith("agent:") and (found := ASKED.match(row.title))
         ]
         shown = list(dict.fromkeys(asked))[:RECENT]
-        self._nothing.set_words(
-            "Ask a question to see what an agent would recall.", "Agents asked lately:" if shown else ""
-        )
+        self._nothing.set_words(tr(ASK), tr("Agents asked lately:") if shown else "")
         for place, link in enumerate(self._recent):
             link.setVisible(place < len(shown))
             link.setText(shown[place] if place < len(shown) else "")
@@ -186,7 +185,7 @@ class LabPanel(Panel):
         self.hits.show_bundle(bundle)
         self._shown.setCurrentWidget(self.hits if bundle.hits or bundle.cut else self._start)
         if not bundle.hits and not bundle.cut:
-            self._nothing.set_words("Nothing comes back for this.", " ".join(bundle.notices))
+            self._nothing.set_words(tr("Nothing comes back for this."), " ".join(bundle.notices))
             for link in self._recent:
                 link.hide()
 
@@ -244,10 +243,10 @@ class LabPanel(Panel):
         kept = self.asking.kept
         said = trial.said(self.asking.values(), kept) if kept else ""
         self.save.set_enabled(
-            bool(said) and not self.session.is_away, "Nothing is tried otherwise than it is saved."
+            bool(said) and not self.session.is_away, tr("Nothing is tried otherwise than it is saved.")
         )
         if said:
-            self.save.set_tip(f"From now on for every agent: {said}")
+            self.save.set_tip(tr("From now on for every agent: {said}", said=said))
         self.back.setVisible(bool(said))
 
     def save_settings(self) -> None:
@@ -258,9 +257,7 @@ class LabPanel(Panel):
 
     async def _save(self, values: dict[str, trial.Value]) -> None:
         before = {name: self.asking.kept[name] for name in values}
-        count = times.plural(len(values), "setting")
-        await self.session.set_settings(
-            ChangeSettings(values=values), ChangeSettings(values=before), f"Saved {count} of recall"
-        )
+        says = tr("Saved %Ln setting(s) of recall", "", len(values))
+        await self.session.set_settings(ChangeSettings(values=values), ChangeSettings(values=before), says)
         self.reload()
         self.recall()

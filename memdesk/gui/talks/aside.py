@@ -14,6 +14,8 @@ from memdesk.gui.calendar.wrapping import wrapped
 from memdesk.gui.compaction.coverage import spans
 from memdesk.gui.editor.grouped import Grouped
 from memdesk.gui.frame import times
+from memdesk.gui.frame.terms import term
+from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.talks.turns import TurnLine
 from memdesk.gui.widgets import RowState
@@ -27,8 +29,9 @@ PARAGRAPHS = re.compile(r"\n\s*\n")
 PART_AT_MOST = 400
 """Characters of a line that is shown whole, however narrow the list."""
 NAMES = {
-    "identity": "Identity files", "learnings": "Learnings", "recall": "Recalled", "facts": "Strong facts",
-    "goals": "Goals", "scratchpad": "Scratchpad", "subagents": "Sub-agents",
+    "identity": marked("Identity files"), "learnings": marked("Learnings"), "recall": marked("Recalled"),
+    "facts": marked("Strong facts"), "goals": marked("Goals"), "scratchpad": marked("Scratchpad"),
+    "subagents": marked("Sub-agents"),
 }  # fmt: skip
 
 
@@ -63,13 +66,14 @@ def of_turn(line: TurnLine, told: Sequence[SeenWhole]) -> list[AsideLine]:
     """What stands beside one turn. told: what its agent was told before it, to the letter."""
     lines: list[AsideLine] = []
     for seen in told:
-        lines.append(Heading(title="Told before this turn", note=_cost(seen.row)))
+        lines.append(Heading(title=tr("Told before this turn"), note=_cost(seen.row)))
         for piece in seen.pieces:
             lines += _piece(piece)
     lines += _calls(line.calls, numbered=False)
     lines += _facts(line.facts, numbered=False)
     if not lines:
-        lines = [Heading(title=f"Turn {line.turn.turn_index + 1}", note="nothing came of it")]
+        number = f"{line.turn.turn_index + 1:,}"
+        lines = [Heading(title=tr("Turn {number}", number=number), note=tr("nothing came of it"))]
     return lines
 
 
@@ -77,24 +81,30 @@ def of_all(
     facts: Sequence[DerivedFact], calls: Sequence[TurnCall], told: Sequence[SeenRow]
 ) -> list[AsideLine]:
     """What stands beside the whole conversation, as far as its turns are loaded."""
-    lines = _facts(facts, numbered=True) or [Heading(title="Facts", note="none was read from these turns")]
+    lines = _facts(facts, numbered=True) or [
+        Heading(title=tr("Facts"), note=tr("none was read from these turns"))
+    ]
     lines += _calls(calls, numbered=True)
     if told:
-        lines.append(Heading(title="Told before turns", note=times.plural(len(told), "time")))
+        lines.append(Heading(title=tr("Told before turns"), note=tr("%Ln time(s)", "", len(told))))
         lines += [_time(row) for row in told]
     return lines
 
 
 def _piece(piece: ContextPiece) -> list[AsideLine]:
     """A piece to the letter, a paragraph a line, so that none of it is cut."""
-    cut = ", cut to fit" if piece.cut else ""
     opens = piece.ids[0] if piece.ids else ""
-    name = NAMES.get(piece.name, piece.name)
     where = "" if piece.source == piece.name else piece.source
     said = [part for each in PARAGRAPHS.split(piece.text.strip()) for part in _parts(each)]
     lines = [Item(icon="", tone="", text=text, note="", opens=opens) for text in said]
     last = [replace(lines[-1], note=where)] if lines else []
-    return [Heading(title=name, note=f"{piece.tokens:,} tokens{cut}", icon="lab"), *lines[:-1], *last]
+    tokens = tr("%Ln token(s)", "", piece.tokens)
+    note = tr("{tokens}, cut to fit", tokens=tokens) if piece.cut else tokens
+    return [Heading(title=_name(piece.name), note=note, icon="lab"), *lines[:-1], *last]
+
+
+def _name(piece: str) -> str:
+    return tr(NAMES[piece]) if piece in NAMES else piece
 
 
 def _parts(text: str) -> list[str]:
@@ -109,22 +119,25 @@ def _parts(text: str) -> list[str]:
 
 
 def _cost(row: SeenRow) -> str:
-    return f"{row.tokens:,} of {row.budget_tokens:,} tokens"
+    return tr("{tokens} of {budget} tokens", tokens=f"{row.tokens:,}", budget=f"{row.budget_tokens:,}")
 
 
 def _time(row: SeenRow) -> Item:
     turns = () if row.turn_index is None else (row.turn_index,)
-    names = ", ".join(NAMES.get(name, name).lower() for name in row.pieces)
-    where = f"before {spans(turns)}" if turns else times.minute(row.at)
-    return Item(icon="lab", tone="acc", text=names or "nothing", note=f"{where} · {_cost(row)}", turns=turns)
+    names = tr(", ").join(_name(name).lower() for name in row.pieces)
+    where = tr("before {turns}", turns=spans(turns)) if turns else times.minute(row.at)
+    return Item(
+        icon="lab", tone="acc", text=names or tr("nothing"), note=f"{where} · {_cost(row)}", turns=turns
+    )
 
 
 def _calls(calls: Sequence[TurnCall], *, numbered: bool) -> list[AsideLine]:
     if not calls:
         return []
     failed = sum(call.success is False for call in calls)
-    note = f"{len(calls):,}, {failed:,} failed" if failed else f"{len(calls):,}"
-    return [Heading(title="Tool calls", note=note), *(_call(call, numbered=numbered) for call in calls)]
+    many = f"{len(calls):,}"
+    note = tr("{calls}, {failed} failed", calls=many, failed=f"{failed:,}") if failed else many
+    return [Heading(title=tr("Tool calls"), note=note), *(_call(call, numbered=numbered) for call in calls)]
 
 
 def _call(call: TurnCall, *, numbered: bool) -> Item:
@@ -139,14 +152,14 @@ def _call(call: TurnCall, *, numbered: bool) -> Item:
 def _facts(facts: Sequence[DerivedFact], *, numbered: bool) -> list[AsideLine]:
     if not facts:
         return []
-    title = "Facts of this conversation" if numbered else "Facts read from it"
+    title = tr("Facts of this conversation") if numbered else tr("Facts read from it")
     return [Heading(title=title, note=f"{len(facts):,}"), *(_fact(fact, numbered=numbered) for fact in facts)]
 
 
 def _fact(fact: DerivedFact, *, numbered: bool) -> Item:
     where = f"{spans(fact.turns)} · " if numbered or len(fact.turns) > 1 else ""
     return Item(
-        icon="link", tone="ok", text=fact.claim, note=f"{where}{fact.category} · {fact.confidence:.2f}",
+        icon="link", tone="ok", text=fact.claim, note=f"{where}{term(fact.category)} · {fact.confidence:.2f}",
         opens=fact.id, turns=fact.turns,
     )  # fmt: skip
 
@@ -157,7 +170,7 @@ class Beside(Grouped):
     def __init__(self) -> None:
         super().__init__(
             said, self._paint, is_heading=lambda line: isinstance(line, Heading), height=self._height_of,
-            name="Beside the turns", token="panel", pad=PAD_PX, hairlines=False,
+            name=tr("Beside the turns"), token="panel", pad=PAD_PX, hairlines=False,
         )  # fmt: skip
 
     def show_lines(self, lines: Sequence[AsideLine]) -> None:

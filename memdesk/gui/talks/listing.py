@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter
 
 from memdesk.gui import look
 from memdesk.gui.frame import times
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets import List, RowState, author
 from memdesk.gui.widgets.paint import RIGHT, channel, draw_text
@@ -20,7 +21,7 @@ class Listing(List):
 
     def __init__(self, shape_of: Callable[[str], int], number_of: Callable[[str], int]) -> None:
         self._shape_of, self._number_of = shape_of, number_of
-        super().__init__(said, self._paint, name="Conversations")
+        super().__init__(said, self._paint, name=tr("Conversations"))
 
     def _paint(self, painter: QPainter, area: QRectF, row: ConversationRow, state: RowState) -> None:
         past = row.archived_at is not None
@@ -30,11 +31,11 @@ class Listing(List):
         top = QRectF(area.x() + 24, area.y() + 7, area.width() - 24, 20)
         face = look.font(11, tabular=True)
         when = draw_text(painter, top, times.minute(row.started_at), face, c("t3"), RIGHT)
-        title = f"{title_of(row)} (archived)" if past else title_of(row)
+        title = tr("{title} (archived)", title=title_of(row)) if past else title_of(row)
         ink = c("t3" if past else "t1")
         draw_text(painter, top.adjusted(0, 0, -when - 10, 0), title, look.font(13, italic=past), ink)
         low = QRectF(top.x(), area.y() + 30, top.width(), 16)
-        many = draw_text(painter, low, times.plural(row.turns, "turn"), face, c("t3"), RIGHT)
+        many = draw_text(painter, low, tr("%Ln turn(s)", "", row.turns), face, c("t3"), RIGHT)
         channel(
             painter, low.adjusted(0, 0, -many - 10, 0), row.channel, self._number_of(row.channel), c("t3")
         )
@@ -42,11 +43,11 @@ class Listing(List):
 
 def title_of(row: ConversationRow) -> str:
     """The title, or that there is none."""
-    return " ".join(row.title.split()) or "Conversation without a title"
+    return " ".join(row.title.split()) or tr("Conversation without a title")
 
 
 def said(row: ConversationRow) -> str:
     """A row for a screen reader."""
-    past = ", archived" if row.archived_at else ""
-    many = times.plural(row.turns, "turn")
-    return f"{title_of(row)}, {row.agent_id or 'no agent'}, {row.channel}, {times.minute(row.started_at)}, {many}{past}"
+    many = tr("%Ln turn(s)", "", row.turns)
+    parts = [title_of(row), row.agent_id or tr("no agent"), row.channel, times.minute(row.started_at), many]
+    return ", ".join([*parts, *([tr("archived")] if row.archived_at else [])])

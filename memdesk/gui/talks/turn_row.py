@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter
 
 from memdesk.gui import look
 from memdesk.gui.calendar.wrapping import PITCH_PX, wrapped
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import author
@@ -23,9 +24,9 @@ Speaker = tuple[str, int, Who]
 def speaker_of(session: Session, role: str, speaker: str, agent_id: str | None) -> Speaker:
     """Who said a turn: a person, the conversation's agent, or a tool."""
     if role == "user":
-        return speaker or "user", 0, "person"
+        return speaker or tr("user"), 0, "person"
     if role in TOOLS:
-        return speaker or "tool", 0, "job"
+        return speaker or tr("tool"), 0, "job"
     return session.mark(f"agent:{agent_id or speaker or role}")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date
 from itertools import groupby
 
 from PySide6.QtCore import QPointF, QRectF, Signal
@@ -14,6 +13,7 @@ from memdesk.gui import icons, look
 from memdesk.gui.calendar.wrapping import PITCH_PX
 from memdesk.gui.editor.grouped import Grouped
 from memdesk.gui.frame import times
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.talks.turn_row import ABOVE_PX, TEXT_X, Speaker, height, paint_turn
 from memdesk.gui.widgets import RowState
@@ -65,19 +65,13 @@ def lines_of(turns: Sequence[TurnLine], archived: int) -> list[TalkLine]:
     lines: list[TalkLine] = []
     for day, group in groupby(turns, key=lambda line: times.local(line.turn.at).date()):
         members = list(group)
-        lines.append(Heading(says=_day(day), note=times.plural(len(members), "turn")))
+        lines.append(Heading(says=times.long_date(day), note=tr("%Ln turn(s)", "", len(members))))
         for line in members:
             if archived and line.turn.turn_index == archived:
-                many = times.plural(archived, "turn")
-                lines.append(
-                    Heading(says="The context begins here", note=f"{many} above gave way to a summary")
-                )
+                note = tr("%Ln turn(s) above gave way to a summary", "", archived)
+                lines.append(Heading(says=tr("The context begins here"), note=note))
             lines.append(line)
     return lines
-
-
-def _day(day: date) -> str:
-    return f"{times.WEEKDAYS[day.weekday()]} {day.day} {times.MONTHS[day.month - 1]} {day.year}"
 
 
 class TalkTurns(Grouped):
@@ -90,7 +84,7 @@ class TalkTurns(Grouped):
         self.lit: frozenset[int] = frozenset()
         super().__init__(
             said, self._paint, is_heading=lambda line: isinstance(line, Heading), height=self._height_of,
-            name="Turns", pad=PAD_PX, hairlines=False,
+            name=tr("Turns"), pad=PAD_PX, hairlines=False,
         )  # fmt: skip
         self.opened.connect(self._open)
         self.clicked.connect(lambda _: self._open(self.record()))
@@ -158,9 +152,9 @@ def said(line: TalkLine) -> str:
         return ", ".join(part for part in (line.says, line.note) if part)
     if isinstance(line, More):
         return line.says
-    parts = [times.plural(len(line.facts), "fact")] * bool(line.facts)
-    parts += [times.plural(len(line.calls), "tool call")] * bool(line.calls)
-    parts += ["told before it"] * bool(line.told)
+    parts = [tr("%Ln fact(s)", "", len(line.facts))] * bool(line.facts)
+    parts += [tr("%Ln tool call(s)", "", len(line.calls))] * bool(line.calls)
+    parts += [tr("told before it")] * bool(line.told)
     came = f" ({', '.join(parts)})" if parts else ""
     return f"{line.turn.turn_index + 1}, {line.turn.speaker or line.turn.role}: {line.turn.content}{came}"
 

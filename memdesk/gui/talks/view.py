@@ -9,6 +9,7 @@ from PySide6.QtGui import QResizeEvent
 
 from memdesk.contract import context, memory
 from memdesk.gui.frame import times
+from memdesk.gui.language import tr
 from memdesk.gui.session import Session
 from memdesk.gui.talks.aside import AsideLine, Beside, Heading, of_all, of_turn
 from memdesk.gui.talks.turn_row import Speaker, speaker_of
@@ -43,7 +44,7 @@ class TalkView(Ground):
         self.heading = Text("", 13, "t1", weight=600, elide=True)
         self.channel = ChannelMark()
         self.figures = Text("", 12, "t3", elide=True)
-        self.compactions = Control("button", "Compaction", "compaction", keys="C", small=True)
+        self.compactions = Control("button", tr("Compaction"), "compaction", keys="C", small=True)
         self._furnish()
         self._wire()
 
@@ -143,18 +144,22 @@ class TalkView(Ground):
         last = talk.first + len(talk.turns)
         if talk.first:
             lines.insert(
-                0, More(first=max(0, talk.first - TURNS_AT_ONCE), says=f"{talk.first:,} turns before these")
+                0,
+                More(
+                    first=max(0, talk.first - TURNS_AT_ONCE),
+                    says=tr("%Ln turn(s) before these", "", talk.first),
+                ),
             )
         if last < talk.total:
-            lines.append(More(first=last, says=f"{talk.total - last:,} turns after these"))
+            lines.append(More(first=last, says=tr("%Ln turn(s) after these", "", talk.total - last)))
         return lines
 
     def _show_head(self, talk: ConversationView) -> None:
-        self.heading.setText(" ".join(talk.title.split()) or "Conversation without a title")
+        self.heading.setText(" ".join(talk.title.split()) or tr("Conversation without a title"))
         self.channel.set_channel(talk.channel, self._session.channel_number(talk.channel))
         whose = f"{talk.agent_id} · " if talk.agent_id else ""
         self.figures.setText(
-            f"{whose}{times.plural(talk.total, 'turn')} · began {times.minute(talk.started_at)}"
+            f"{whose}{tr('%Ln turn(s)', '', talk.total)} · {tr('began {when}', when=times.minute(talk.started_at))}"
         )
         self.compactions.setVisible(self._leads and bool(self._compaction))
 
