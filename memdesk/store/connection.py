@@ -10,6 +10,7 @@ from typing import Any
 import sqlite_vec
 
 from memdesk.store import binding
+from memdesk.store.scopes import Scopes
 
 Row = tuple[Any, ...]
 Params = Sequence[Any] | Mapping[str, Any]
@@ -17,9 +18,10 @@ Params = Sequence[Any] | Mapping[str, Any]
 
 
 class Connection:
-    """Rows in, rows out. `vectors` says whether sqlite-vec is loaded."""
+    """Rows in, rows out. `vectors` says whether sqlite-vec is loaded; `scopes` is what several may share."""
 
-    def __init__(self, path: Path, *, writer: bool = False) -> None:
+    def __init__(self, path: Path, *, writer: bool = False, scopes: Scopes | None = None) -> None:
+        self.scopes = scopes or Scopes()
         self.raw: Any = binding.sqlite.connect(
             str(path), isolation_level=None, check_same_thread=False, cached_statements=512
         )

@@ -166,9 +166,10 @@ def _take_out_of_the_index(db: Connection, user_id: str) -> None:
         db.run_many("DELETE FROM vectors WHERE seq = ?", seqs)
     else:
         db.run("UPDATE upkeep SET vectors_behind = 1")
+    db.scopes.clear()
     for table in ("searchable", "passages", "usage", "recalled"):
         db.run(f"DELETE FROM {table} WHERE seq IN {_SEQS}")
-    for table in ("categories", "tool_stats"):
+    for table in ("categories", "tool_stats", "scopes"):
         db.run(f"DELETE FROM {table} WHERE user_id = ?", (user_id,))
     # Vectors of texts that nothing current has can be made again; whose they were nobody knows any more.
     db.run(

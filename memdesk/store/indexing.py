@@ -19,6 +19,7 @@ from memdesk.store.words import segment
 FIRST_DIMENSION = 256
 """The bundled embedder's, in which a new desk lays its table of vectors out."""
 FLOAT32 = 4
+_PARTING = "\x1f"
 Fields = dict[str, Any]
 
 
@@ -28,7 +29,13 @@ def text_hash(text: str) -> bytes:
 
 def scope_of(user_id: str, channel: str, kind: str) -> str:
     """The partition of the vector table that holds one kind of one channel of one user."""
-    return f"{user_id}\x1f{channel}\x1f{kind}"
+    return _PARTING.join((user_id, channel, kind))
+
+
+def place_of(scope: str) -> tuple[str, str, str]:
+    """User, channel and kind of a scope; no channel's name holds what parts them."""
+    user_id, channel, kind = scope.rsplit(_PARTING, 2)
+    return user_id, channel, kind
 
 
 def scope_token(scope: str) -> str:
@@ -132,9 +139,18 @@ class Index:
         self.db.run(
             "INSERT INTO words (rowid, body, scope) VALUES (?,?,?)", (seq, segment(body), scope_token(scope))
         )
+        self._moved(user_id, channel, kind)
         if vector is not None:
             self._add_vector(seq, scope, vector)
         return vector
+
+    def _moved(self, user_id: str, channel: str, kind: str) -> None:
+        """Give a scope another version, as what is found in it is another."""
+        self.db.run(
+            "INSERT INTO scopes VALUES (?, ?, ?, random()) "
+            "ON CONFLICT (user_id, channel, kind) DO UPDATE SET version = excluded.version",
+            (user_id, channel, kind),
+        )
 
     def _add_vector(self, seq: int, scope: str, vector: bytes) -> None:
         self._on_vectors(
@@ -164,6 +180,7 @@ class Index:
         self.db.run("UPDATE searchable SET embedding = NULL")
         self.db.run("DELETE FROM categories")
         self._on_vectors("DELETE FROM vectors")
+        self.db.run("UPDATE scopes SET version = random()")
 
     def _on_vectors(self, sql: str, params: Sequence[Any] = ()) -> None:
         """Move the table of vectors, or note that it fell behind while this SQLite cannot read it."""
@@ -203,12 +220,16 @@ class Index:
                 ),
             )
             tallies.sum_categories(self.db)
+            self.db.run("UPDATE scopes SET version = random()")
             self.db.run("UPDATE upkeep SET vectors_behind = 0")
 
     def _remove(self, seq: int) -> None:
         self.db.run("DELETE FROM words WHERE rowid = ?", (seq,))
+        place = self.db.row("SELECT user_id, channel, kind FROM searchable WHERE seq = ?", (seq,))
         self.db.run("DELETE FROM searchable WHERE seq = ?", (seq,))
         self._on_vectors("DELETE FROM vectors WHERE seq = ?", (seq,))
+        if place is not None:
+            self._moved(*place)
 
     def use_model(self, model: str) -> None:
         """Make `model` the embedder in use. Vectors of another leave the search and are made anew in the background."""
@@ -265,6 +286,7 @@ class Index:
             "SELECT user_id, channel, kind FROM searchable WHERE seq = ?", (seq,)
         )[0]
         self._add_vector(seq, scope_of(user_id, channel, kind), vector)
+        self._moved(user_id, channel, kind)
         if kind == FACT.name:
             category = self.db.value("SELECT category FROM facts WHERE seq = ?", (seq,))
             tallies.follow_category(self.db, user_id, channel, category, vector, 1)

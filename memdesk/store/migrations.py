@@ -406,6 +406,20 @@ def what_is_strong_is_indexed(db: Database) -> None:
     _each(db, _STRONG)
 
 
+_SCOPES = """
+CREATE TABLE scopes (
+  user_id TEXT NOT NULL, channel TEXT NOT NULL, kind TEXT NOT NULL, version INTEGER NOT NULL,
+  PRIMARY KEY (user_id, channel, kind)) STRICT, WITHOUT ROWID;
+INSERT INTO scopes SELECT user_id, channel, kind, random() FROM searchable GROUP BY user_id, channel, kind
+"""
+"""Which kinds of which channels are searchable at all. What was read of one serves until its version has moved."""
+
+
+@migrations()
+def scopes_have_versions(db: Database) -> None:
+    _each(db, _SCOPES)
+
+
 def migrate(db: Connection, path: Path, backups: Path) -> None:
     """Bring a desk's schema to today's, each step whole or not at all, after a backup of what was there.
 

@@ -56,36 +56,62 @@ def channels_of(db: Connection, user_id: str) -> tuple[str, ...]:
     return tuple(row[0] for row in rows)
 
 
-def postings(db: Connection, term: str, scope: Scope, limit: int, *, beginning: bool = False) -> list[int]:
-    """Search numbers of the memories that hold a term (or a word that begins so), newest first, at most `limit`."""
+def others(db: Connection, scope: Scope) -> frozenset[int] | None:
+    """Search numbers of all memories outside a scope, whatever numbers it is narrowed to; None for more than FEW."""
+    rows = db.rows(
+        "SELECT seq FROM scopes CROSS JOIN searchable USING (user_id, channel, kind) WHERE NOT (user_id = ? "
+        f"AND channel IN ({marks(scope.channels)}) AND kind IN ({marks(scope.kinds)})) LIMIT ?",
+        (scope.user_id, *scope.channels, *scope.kinds, FEW + 1),
+    )
+    return frozenset(row[0] for row in rows) if len(rows) <= FEW else None
+
+
+def postings(
+    db: Connection, term: str, scope: Scope, limit: int, *, beginning: bool = False,
+    others: frozenset[int] | None = None,
+) -> list[int]:  # fmt: skip
+    """Search numbers of the memories that hold a term (or a word that begins so), newest first, at most `limit`.
+
+    others: what lies outside the scope, where it is known to be little."""
     phrase = match((term,))
-    return _matching(db, phrase + "*" if beginning else phrase, scope, limit)
+    return _matching(db, phrase + "*" if beginning else phrase, scope, limit, others)
 
 
-def postings_of_any(db: Connection, terms: Sequence[str], scope: Scope, limit: int) -> list[int]:
-    """Search numbers of the memories that hold one of these terms, newest first, at most `limit`."""
-    return _matching(db, match(terms), scope, limit) if terms else []
+def postings_of_any(
+    db: Connection, terms: Sequence[str], scope: Scope, limit: int, *, others: frozenset[int] | None = None
+) -> list[int]:
+    """Search numbers of the memories that hold one of these terms, newest first, at most `limit`; as `postings`."""
+    return _matching(db, match(terms), scope, limit, others) if terms else []
 
 
-def _matching(db: Connection, phrase: str, scope: Scope, limit: int) -> list[int]:
+def _matching(
+    db: Connection, phrase: str, scope: Scope, limit: int, others: frozenset[int] | None
+) -> list[int]:
     """FTS5 narrows to the scope itself and never ranks: its bm25() on a common term costs a second on a large desk.
 
     What few memories hold is narrowed afterwards: FTS5 would look each of them up in a list of all the scope's, which
-    takes ten times as long.
+    takes ten times as long. So is everything where few memories lie outside the scope.
     """
     scopes = " OR ".join(scope_token(each) for each in scope.parts)
     if not scopes:
         return []
     first, last = scope.seqs or (0, 2**62)
+    if others is not None:
+        found = _newest(db, f"body:({phrase})", first, last, limit + len(others))
+        return [seq for seq in found if seq not in others][:limit]
     few = db.rows(
         "SELECT rowid FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ? LIMIT ?",
         (f"body:({phrase})", first, last, FEW + 1),
     )
     if len(few) <= FEW:
         return _of_scope(db, [row[0] for row in few], scope)[:limit]
+    return _newest(db, f"body:({phrase}) AND scope:({scopes})", first, last, limit)
+
+
+def _newest(db: Connection, asked: str, first: int, last: int, limit: int) -> list[int]:
     rows = db.rows(
         "SELECT rowid FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ?",
-        (f"body:({phrase}) AND scope:({scopes})", first, last, limit),
+        (asked, first, last, limit),
     )
     return [row[0] for row in rows]
 
@@ -130,9 +156,7 @@ def by_vector(db: Connection, vector: Vector, scope: Scope, model: str) -> list[
     if not db.vectors or vector.size != db.value("SELECT dimension FROM embedder WHERE model = ?", (model,)):
         return []
     bits = np.packbits(vector > 0, bitorder="little").tobytes()
-    near: list[int] = []
-    for part in scope.parts:
-        near.extend(nearest(db, bits, part, NEAREST))
+    near = nearest(db, bits, scope.parts, NEAREST)
     return sorted(cosines(db, vector, near, model).items(), key=lambda item: (-item[1], item[0]))
 
 

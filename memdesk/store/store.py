@@ -158,7 +158,7 @@ class Store:
             try:
                 db = self._readers.get_nowait()
             except queue.Empty:
-                db = Connection(self.path)
+                db = Connection(self.path, scopes=self._db.scopes)
             try:
                 db.run("BEGIN")
                 yield db

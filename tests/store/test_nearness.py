@@ -7,10 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from memdesk.store import nearness
+from memdesk.store import nearness, scopes
 from memdesk.store.connection import Connection
+from memdesk.store.indexing import scope_of
+from memdesk.store.scopes import Held
 
 LIMIT = 64
+MANY, FEW, NONE = (scope_of("local", name, "fact") for name in ("many", "few", "none"))
 
 
 @pytest.fixture(scope="module")
@@ -22,21 +25,23 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Connection:
     opened.run(
         "CREATE VIRTUAL TABLE vectors USING vec0(seq INTEGER PRIMARY KEY, scope TEXT PARTITION KEY, bits BIT[256])"
     )
+    opened.run("CREATE TABLE scopes (user_id TEXT, channel TEXT, kind TEXT, version INTEGER)")
+    opened.run("INSERT INTO scopes VALUES ('local', 'many', 'fact', 1)")
     drawn = np.random.default_rng(4)
     with opened.transaction():
         for seq in range(1, 6_051):
             opened.run(
                 "INSERT INTO vectors VALUES (?, ?, vec_bit(?))",
-                (seq, "few" if seq % 121 == 0 else "many", drawn.bytes(32)),
+                (seq, FEW if seq % 121 == 0 else MANY, drawn.bytes(32)),
             )
-        opened.run("DELETE FROM vectors WHERE seq BETWEEN 900 AND 1400 AND scope = 'many'")
+        opened.run("DELETE FROM vectors WHERE seq BETWEEN 900 AND 1400 AND scope = ?", (MANY,))
         for seq in range(950, 1_000):
             if seq % 121:
-                opened.run("INSERT INTO vectors VALUES (?, 'many', vec_bit(?))", (seq, drawn.bytes(32)))
+                opened.run("INSERT INTO vectors VALUES (?, ?, vec_bit(?))", (seq, MANY, drawn.bytes(32)))
     return opened
 
 
-@pytest.mark.parametrize("scope", ["many", "few", "none"])
+@pytest.mark.parametrize("scope", [MANY, FEW, NONE])
 def test_the_same_are_near_by_either_way(db: Connection, scope: str, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = np.random.default_rng(9)
     for _ in range(10):
@@ -45,13 +50,13 @@ def test_the_same_are_near_by_either_way(db: Connection, scope: str, monkeypatch
             "SELECT seq, distance FROM vectors WHERE bits MATCH vec_bit(?) AND k = ? AND scope = ?",
             (bits, LIMIT, scope),
         )
-        found = nearness.nearest(db, bits, scope, LIMIT)
+        found = nearness.nearest(db, bits, [scope], LIMIT)
         last = max((distance for _, distance in rows), default=0)
         assert len(found) == len(rows)
         assert {seq for seq, distance in rows if distance < last} <= set(found)
         with monkeypatch.context() as patched:
             patched.setattr(nearness, "SMALL", 0)
-            counted = nearness.nearest(db, bits, scope, LIMIT)
+            counted = nearness.nearest(db, bits, [scope], LIMIT)
         assert len(counted) == len(rows)
         assert {seq for seq, distance in rows if distance < last} <= set(counted)
 
@@ -59,4 +64,29 @@ def test_the_same_are_near_by_either_way(db: Connection, scope: str, monkeypatch
 def test_pages_kept_otherwise_are_left_to_vec0(db: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(nearness, "_PAGES", frozenset(("another",)))
     monkeypatch.setattr(nearness, "SMALL", 0)
-    assert len(nearness.nearest(db, b"\x01" * 32, "many", LIMIT)) == LIMIT
+    assert len(nearness.nearest(db, b"\x01" * 32, [MANY], LIMIT)) == LIMIT
+
+
+def test_what_was_read_of_a_scope_serves_until_its_version_moves(db: Connection) -> None:
+    bits = b"\x55" * 32
+    before = nearness.nearest(db, bits, [MANY], LIMIT)
+    with db.transaction():
+        db.run("DELETE FROM vectors WHERE seq = ?", (before[0],))
+        assert nearness.nearest(db, bits, [MANY], LIMIT) == before
+        db.run("UPDATE scopes SET version = 2")
+        after = nearness.nearest(db, bits, [MANY], LIMIT)
+        assert before[0] not in after and after[: LIMIT - 1] == before[1:]
+        db.run("INSERT INTO vectors VALUES (?, ?, vec_bit(?))", (before[0], MANY, bits))
+        db.run("UPDATE scopes SET version = 3")
+        assert nearness.nearest(db, bits, [MANY], LIMIT)[0] == before[0]
+
+
+def test_the_scopes_that_were_asked_for_last_are_held(monkeypatch: pytest.MonkeyPatch) -> None:
+    held = Held(version=7, words=np.zeros((4, 100), np.uint64), seqs=np.arange(100))
+    monkeypatch.setattr(scopes, "HELD_BYTES", 2 * held.size)
+    some = scopes.Scopes()
+    for name in ("a", "b"):
+        some.keep(name, held)
+    assert some.at("a", 7) is held and some.at("a", 8) is None
+    some.keep("c", held)
+    assert (some.at("a", 7), some.at("b", 7), some.at("c", 7)) == (held, None, held)

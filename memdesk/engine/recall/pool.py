@@ -111,11 +111,12 @@ def _postings(
     db: Connection, asked: Sequence[str], scope: Scope, *, newest: int, rows: int, typing: bool
 ) -> Iterator[Posting]:
     """What each term finds, and its kin."""
+    others = search.others(db, scope)
     for number, term in enumerate(asked, start=1):
         beginning = typing and number == len(asked)
         most = most_read(term)
-        seqs = search.postings(db, term, scope, most, beginning=beginning)
-        near = search.postings_of_any(db, kindred(term), scope, most)
+        seqs = search.postings(db, term, scope, most, beginning=beginning, others=others)
+        near = search.postings_of_any(db, kindred(term), scope, most, others=others)
         yield posting(seqs, near, newest=newest, rows=rows, most=most)
 
 

@@ -1,0 +1,56 @@
+"""The sign bits of large scopes, as they were read last from the table of vectors: shared by a desk's connections."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+HELD_BYTES = 64 * 2**20
+"""What all scopes together may take: 1.6 million vectors of 256 bits."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """One scope as it was at a version. words: sign bits, 64 of each vector a row; seqs: whose they are."""
+
+    version: int
+    words: npt.NDArray[np.uint64]
+    seqs: npt.NDArray[np.int64]
+
+    @property
+    def size(self) -> int:
+        return self.words.nbytes + self.seqs.nbytes
+
+
+class Scopes:
+    """The large scopes of one desk that were read last. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._held: OrderedDict[str, Held] = OrderedDict()
+
+    def at(self, scope: str, version: int) -> Held | None:
+        """A scope as it is at a version, if it was read so."""
+        with self._lock:
+            held = self._held.get(scope)
+            if held is None or held.version != version:
+                return None
+            self._held.move_to_end(scope)
+            return held
+
+    def keep(self, scope: str, held: Held) -> None:
+        """Hold a scope; those that were asked for least recently make room for it."""
+        with self._lock:
+            self._held[scope] = held
+            self._held.move_to_end(scope)
+            while len(self._held) > 1 and sum(each.size for each in self._held.values()) > HELD_BYTES:
+                self._held.popitem(last=False)
+
+    def clear(self) -> None:
+        """Hold nothing, as after an erasure."""
+        with self._lock:
+            self._held.clear()
