@@ -556,6 +556,7 @@ async def _history(ask: Recorder, fact: str) -> None:
     of_a_run = next(row.id for row in page.rows if row.run is not None)
     await ask.ended(await ask(curation.UNDO_RUN, UndoRun(change=of_a_run)))
     await ask(history.HISTOGRAM, AskHistogram(bins=2))
+    await ask(history.USERS, Nothing())
     await ask(history.AUDIT, AskAudit(limit=2))
     await ask(history.SEGMENTS, Nothing())
     await ask(history.VERIFY, Nothing())

@@ -6,7 +6,15 @@ from typing import Any
 
 from memdesk.contract.endpoint import Endpoint
 from memdesk.model.audit import AskAudit, AuditPage, SegmentList, Verification
-from memdesk.model.history import AskEvent, AskHistogram, AskHistory, EventDetail, Histogram, HistoryPage
+from memdesk.model.history import (
+    AskEvent,
+    AskHistogram,
+    AskHistory,
+    EventDetail,
+    Histogram,
+    HistoryPage,
+    UserList,
+)
 from memdesk.model.status import Nothing
 
 FEED_PATH = "/v1/history/feed"
@@ -15,6 +23,9 @@ FEED_PATH = "/v1/history/feed"
 PAGE = Endpoint("history.page", "GET", AskHistory, HistoryPage, "A window of the audit timeline", owner=True)
 HISTOGRAM = Endpoint("history.histogram", "GET", AskHistogram, Histogram, "Events over time", owner=True)
 EVENT = Endpoint("history.event", "GET", AskEvent, EventDetail, "One event with before and after", owner=True)
+USERS = Endpoint(
+    "history.users", "GET", Nothing, UserList, "Everybody something is remembered of", owner=True
+)
 AUDIT = Endpoint("history.audit", "GET", AskAudit, AuditPage, "Rows of the audit log", owner=True)
 SEGMENTS = Endpoint("history.segments", "GET", Nothing, SegmentList, "The days of the audit log", owner=True)
 VERIFY = Endpoint(
@@ -26,4 +37,4 @@ VERIFY = Endpoint(
     owner=True,
 )
 
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (PAGE, HISTOGRAM, EVENT, AUDIT, SEGMENTS, VERIFY)
+ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (PAGE, HISTOGRAM, EVENT, USERS, AUDIT, SEGMENTS, VERIFY)

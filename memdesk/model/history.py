@@ -110,7 +110,11 @@ class FeedEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskHistory:
-    """A window of the timeline, newest first. Empty tuples mean all; `record` keeps only what touched that id."""
+    """A window of the timeline, newest first. Empty tuples mean all; `record` keeps only what touched that id.
+
+    conversation_id, session_id: only what was said, learned and recalled in it. run: only one run's changes, such as an
+    import's. before: only events with a smaller number, so that a walk from page to page meets each of them once.
+    """
 
     first: int = 0
     limit: int = 256
@@ -123,11 +127,18 @@ class AskHistory:
     text: str = ""
     record: str | None = None
     user_id: str | None = None
+    conversation_id: str | None = None
+    session_id: str | None = None
+    run: str | None = None
+    before: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskHistogram:
-    """Counts per bucket. Without a range: from the first event to now. Filters as in the timeline."""
+    """Counts per bucket. Without a range: from the first event to now. Filters as in the timeline, but for its text.
+
+    conversation_id, session_id: only what was said, learned and recalled in it. run: only one run's changes.
+    """
 
     bins: int = 96
     since: datetime | None = None
@@ -136,6 +147,18 @@ class AskHistogram:
     layers: tuple[str, ...] = ()
     authors: tuple[str, ...] = ()
     channels: tuple[str, ...] = ()
+    record: str | None = None
+    user_id: str | None = None
+    conversation_id: str | None = None
+    session_id: str | None = None
+    run: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UserList:
+    """Everybody something is remembered of, by name."""
+
+    rows: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,7 +26,7 @@ ERASED = "Erased"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventFilter:
-    """Which events. Times in UTC microseconds, [after, before); empty tuples mean all."""
+    """Which events. Times in UTC microseconds, [after, before); empty tuples mean all. below: only smaller numbers."""
 
     after: int | None = None
     before: int | None = None
@@ -37,13 +37,22 @@ class EventFilter:
     text: str = ""
     record: str | None = None
     user_id: str | None = None
+    conversation_id: str | None = None
+    session_id: str | None = None
+    run: str | None = None
+    below: int | None = None
+
+    @property
+    def in_rollup(self) -> bool:
+        """Whether the hourly counts know all that is asked for."""
+        return not any(
+            (self.text, self.record, self.user_id, self.conversation_id, self.session_id, self.run)
+        )
 
     @property
     def narrow(self) -> bool:
-        """Whether more than the time is asked for."""
-        return any(
-            (self.operations, self.layers, self.authors, self.channels, self.text, self.record, self.user_id)
-        )
+        """Whether more than the time and the number is asked for."""
+        return not self.in_rollup or any((self.operations, self.layers, self.authors, self.channels))
 
 
 def newest(db: Connection) -> int:
@@ -73,7 +82,7 @@ def window(db: Connection, wanted: EventFilter, first: int, limit: int) -> tuple
             (low, high - first, limit),
         )
         return max(0, high - low), _event_rows(db, rows)
-    where, params = _condition(wanted)
+    where, params = _condition(db, wanted)
     total = db.value(
         f"SELECT count(*) FROM events WHERE id >= ? AND id < ? AND {where}", (low, high, *params)
     )
@@ -165,8 +174,10 @@ def span(db: Connection) -> tuple[int, int] | None:
 
 
 def counted(db: Connection, wanted: EventFilter) -> list[tuple[int, str, str, str, str, int]]:
-    """(hour, op, layer, author, channel, n) of the hourly counts in the asked time and filters."""
-    where, params = _condition(wanted)
+    """(hour, op, layer, author, channel, n) in the asked time and filters, from the rollup if it knows enough."""
+    if not wanted.in_rollup:
+        return _counted_one_by_one(db, wanted)
+    where, params = _condition(db, wanted)
     low = 0 if wanted.after is None else wanted.after // HOUR_US
     high = 1 << 60 if wanted.before is None else -(-wanted.before // HOUR_US)
     rows: list[Any] = db.rows(
@@ -176,13 +187,36 @@ def counted(db: Connection, wanted: EventFilter) -> list[tuple[int, str, str, st
     return rows
 
 
+def _counted_one_by_one(db: Connection, wanted: EventFilter) -> list[tuple[int, str, str, str, str, int]]:
+    low, high = _bounds(db, wanted)
+    where, params = _condition(db, wanted)
+    rows: list[Any] = db.rows(
+        f"SELECT at / {HOUR_US} AS hour, op, layer, author, channel, count(*) FROM events "
+        f"WHERE id >= ? AND id < ? AND {where} GROUP BY hour, op, layer, author, channel",
+        (low, high, *params),
+    )
+    return rows
+
+
+def users(db: Connection) -> list[str]:
+    """Everybody something is remembered of, by name: each step through an index finds the next one."""
+    found: set[str] = set()
+    for table in ("turns", "facts", "sessions"):
+        step = f"SELECT min(user_id) FROM {table}"
+        name = db.value(step)
+        while name is not None:
+            found.add(name)
+            name = db.value(f"{step} WHERE user_id > ?", (name,))
+    return sorted(found)
+
+
 def _bounds(db: Connection, wanted: EventFilter) -> tuple[int, int]:
     low = 1 if wanted.after is None else first_at(db, wanted.after)
     high = newest(db) + 1 if wanted.before is None else first_at(db, wanted.before)
-    return low, high
+    return low, high if wanted.below is None else min(high, wanted.below)
 
 
-def _condition(wanted: EventFilter) -> tuple[str, list[Any]]:
+def _condition(db: Connection, wanted: EventFilter) -> tuple[str, list[Any]]:
     where, params = ["1"], list[Any]()
     columns = {
         "op": wanted.operations,
@@ -203,7 +237,36 @@ def _condition(wanted: EventFilter) -> tuple[str, list[Any]]:
     if wanted.record:
         where.append(f"id IN ({_TOUCHING})")
         params.extend((wanted.record, wanted.record, wanted.record))
+    if wanted.run:
+        where.append("id IN (SELECT id FROM changes WHERE run = ?)")
+        params.append(wanted.run)
+    if wanted.conversation_id:
+        _add_talks(where, params, [wanted.conversation_id])
+    if wanted.session_id:
+        _add_talks(where, params, _talks_of(db, wanted.session_id), wanted.session_id)
     return " AND ".join(where), params
+
+
+def _add_talks(where: list[str], params: list[Any], talks: Sequence[str], *records: str) -> None:
+    """Only what happened in these conversations, and to these records."""
+    own, of = marks([*talks, *records]), marks(talks)
+    where.append(
+        f"id IN (SELECT change FROM edits WHERE record IN ({own}) UNION "
+        f"SELECT change FROM turns CROSS JOIN edits ON record = turns.id WHERE conversation_id IN ({of}) UNION "
+        "SELECT change FROM turns CROSS JOIN facts ON source_turn_id = turns.id CROSS JOIN edits "
+        f"ON record = facts.id WHERE conversation_id IN ({of}) UNION "
+        "SELECT change FROM compactions CROSS JOIN edits ON record = compactions.id "
+        f"WHERE conversation_id IN ({of}) UNION SELECT id FROM recalls WHERE conversation_id IN ({of}))"
+    )
+    params.extend((*talks, *records, *talks, *talks, *talks, *talks))
+
+
+def _talks_of(db: Connection, session: str) -> list[str]:
+    """Every conversation a session has had, as the journal tells it; a reset begins another one."""
+    rows = db.rows(
+        "SELECT after ->> 'conversation_id' FROM edits WHERE record = ? AND after IS NOT NULL", (session,)
+    )
+    return sorted({row[0] for row in rows if row[0] is not None})
 
 
 def _event_rows(db: Connection, rows: list[tuple[Any, ...]]) -> list[EventRow]:

@@ -23,6 +23,7 @@ from memdesk.model.history import (
     Histogram,
     HistoryPage,
     RecordRef,
+    UserList,
 )
 from memdesk.model.instant import from_datetime, optional_instant, to_datetime
 from memdesk.model.kinds import BY_NAME
@@ -62,7 +63,8 @@ def page(engine: Engine, ask: AskHistory) -> HistoryPage:
     wanted = EventFilter(
         after=optional_instant(ask.since), before=optional_instant(ask.until), operations=ask.operations,
         layers=ask.layers, authors=ask.authors, channels=ask.channels, text=ask.text.strip(), record=ask.record,
-        user_id=ask.user_id,
+        user_id=ask.user_id, conversation_id=ask.conversation_id, session_id=ask.session_id, run=ask.run,
+        below=ask.before,
     )  # fmt: skip
     with engine.store.reading() as db:
         total, rows = timeline.window(db, wanted, ask.first, ask.limit)
@@ -75,7 +77,8 @@ def histogram(engine: Engine, ask: AskHistogram) -> Histogram:
         raise BadAsk(f"bins lies between 1 and {BINS_AT_MOST}.")
     wanted = EventFilter(
         after=optional_instant(ask.since), before=optional_instant(ask.until), layers=ask.layers,
-        authors=ask.authors, channels=ask.channels,
+        authors=ask.authors, channels=ask.channels, record=ask.record, user_id=ask.user_id,
+        conversation_id=ask.conversation_id, session_id=ask.session_id, run=ask.run,
     )  # fmt: skip
     with engine.store.reading() as db:
         hours = timeline.span(db)
@@ -107,6 +110,12 @@ def _histogram(
         counts=tuple(map(tuple, grid)), by_operation=dict(totals[0]), by_layer=dict(totals[1]),
         by_author=dict(totals[2]), by_channel=dict(totals[3]),
     )  # fmt: skip
+
+
+def users(engine: Engine) -> UserList:
+    """Everybody something is remembered of, by name."""
+    with engine.store.reading() as db:
+        return UserList(rows=tuple(timeline.users(db)))
 
 
 def event(engine: Engine, ask: AskEvent) -> EventDetail:

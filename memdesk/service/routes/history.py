@@ -15,6 +15,7 @@ def register(app: DeskApp, host: Host) -> None:
     answer(app, contract.PAGE, lambda ask, _: history.page(engine, ask))
     answer(app, contract.HISTOGRAM, lambda ask, _: history.histogram(engine, ask))
     answer(app, contract.EVENT, lambda ask, _: history.event(engine, ask))
+    answer(app, contract.USERS, lambda _ask, _: history.users(engine))
     answer(app, contract.AUDIT, lambda ask, _: audit.page(engine, ask))
     answer(app, contract.SEGMENTS, lambda _ask, _: audit.segment_list(engine))
     answer(app, contract.VERIFY, lambda _ask, _: verify(engine))

@@ -1,0 +1,73 @@
+"""The audit timeline narrowed to a conversation, a session, a user or a run, and walked page by page."""
+
+from __future__ import annotations
+
+from memdesk.engine.browsing.history import histogram, page, users
+from memdesk.engine.context.sessions import create_session, reset_session
+from memdesk.engine.engine import Engine
+from memdesk.engine.memory.remember import learn_fact, store_turn
+from memdesk.engine.recall.search import recall
+from memdesk.model.history import AskHistogram, AskHistory, EventRow
+from memdesk.model.recall import Query
+from memdesk.model.remember import NewFact, NewTurn
+from memdesk.model.sessions import NamedSession, NewSession
+
+AGENT = "agent:Forge"
+
+
+def say(engine: Engine, content: str, conversation: str, user_id: str = "local") -> str:
+    turn = NewTurn(content=content, channel="harbor-web", conversation_id=conversation, user_id=user_id)
+    return store_turn(engine, turn, author=AGENT).id
+
+
+def ops(rows: tuple[EventRow, ...]) -> list[str]:
+    return [row.op for row in rows]
+
+
+def test_a_conversation_shows_what_was_said_learned_and_recalled_in_it(engine: Engine) -> None:
+    turn = say(engine, "We deploy on Fridays", "c-one")
+    say(engine, "Something else", "c-two")
+    fact = NewFact(claim="Deploys are on Fridays", channel="harbor-web", source_turn_id=turn)
+    learn_fact(engine, fact, author=AGENT)
+    recall(engine, Query(text="deploys", channel="harbor-web", conversation_id="c-one"), author=AGENT)
+    recall(engine, Query(text="deploys", channel="harbor-web"), author=AGENT)
+    # A recall is written down soon after it is answered, in turn with other writes.
+    learn_fact(engine, NewFact(claim="Unrelated", channel="harbor-web"), author=AGENT)
+    found = page(engine, AskHistory(conversation_id="c-one"))
+    assert ops(found.rows) == ["recall", "learn", "store"] and found.total == 3
+    counts = histogram(engine, AskHistogram(conversation_id="c-one"))
+    assert counts.by_operation == {"recall": 1, "learn": 1, "store": 1}
+    assert sum(map(sum, counts.counts)) == 3
+
+
+def test_a_session_shows_every_conversation_it_has_had(engine: Engine) -> None:
+    first = create_session(engine, NewSession(channel="harbor-web", session_id="s-1"), author=AGENT)
+    say(engine, "In the first", first.conversation_id)
+    second = reset_session(engine, NamedSession(session_id="s-1"), author=AGENT)
+    say(engine, "In the second", second.conversation_id)
+    say(engine, "In none", "c-other")
+    titles = [row.title for row in page(engine, AskHistory(session_id="s-1")).rows]
+    assert sum("In the" in title for title in titles) == 2
+    assert not any("In none" in title for title in titles)
+
+
+def test_a_user_shows_what_is_theirs_and_each_user_is_listed(engine: Engine) -> None:
+    say(engine, "Mine", "c-mine")
+    say(engine, "Theirs", "c-theirs", user_id="guest")
+    assert users(engine).rows == ("guest", "local")
+    found = page(engine, AskHistory(user_id="guest"))
+    assert {row.user_id for row in found.rows} == {"guest"}
+    assert sum(histogram(engine, AskHistogram(user_id="guest")).by_operation.values()) == found.total
+
+
+def test_a_walk_by_number_meets_each_event_once_whatever_comes_meanwhile(engine: Engine) -> None:
+    for number in range(7):
+        say(engine, f"Turn {number}", "c-long")
+    there = [row.id for row in page(engine, AskHistory(channels=("harbor-web",))).rows]
+    met: list[int] = []
+    before = None
+    while rows := page(engine, AskHistory(channels=("harbor-web",), limit=3, before=before)).rows:
+        met += [row.id for row in rows]
+        before = rows[-1].id
+        say(engine, "Meanwhile", "c-other")
+    assert met == there and len(there) >= 7
