@@ -73,7 +73,8 @@ from memdesk.model.curation import (
 from memdesk.model.diary import AskPrompt, AskRecallSection, RecordLearning, RewriteFile, WriteDay
 from memdesk.model.entities import AskEntity, AskEntityGraph
 from memdesk.model.errors import Conflict
-from memdesk.model.exports import AskExport
+from memdesk.model.exports import AskExport, AskExportPreview
+from memdesk.model.folders import AskFolder
 from memdesk.model.goals import AskGoal, BlockGoal, CompleteGoal, ListGoals, NewGoal, ReopenGoal, UpdateGoal
 from memdesk.model.graph import AskGraph
 from memdesk.model.heatmap import AskSalience
@@ -465,6 +466,7 @@ async def _files(ask: Recorder) -> None:
     await ask(workspace.CALENDAR, AskCalendar())
     await ask(workspace.DAY, AskDay(day=datetime.now(UTC).date()))
     await ask(exports.FORMATS, Nothing())
+    await ask(exports.PREVIEW, AskExportPreview(format="mem0"))
     archive = AskExport(format="archive", path=str(ask.desk.folder.parent / "memory.zip"))
     await ask.ended(await ask(exports.START, archive))
 
@@ -506,6 +508,9 @@ async def _learnings(ask: Recorder) -> None:
         path="HEARTBEAT.md", text="# Heartbeat Rules\n\n1. Check backups\n", workspace_id=home
     )
     await ask(workspace.REWRITE, rules)
+    await ask(workspace.FOLDER, AskFolder(workspace_id=home))
+    await ask.ended(await ask(workspace.LOOK_THROUGH, AskFolder(workspace_id=home)))
+    await ask(workspace.REMOVE, AskFolder(workspace_id=home))
 
 
 async def _tools(ask: Recorder) -> None:

@@ -65,7 +65,8 @@ def bring_in(context: Context) -> int:
     if args.preview or not preview.items or not _agreed(context):
         return _left_out(context, preview)
     job = context.talk(lambda client: _carry_out(client, ask, context.out))
-    context.out.answer(Imported(preview=preview, job=job), [f"Brought in: {tallied(job.result)}."])
+    counts = {name: number for name, number in job.result.items() if name != "change"}
+    context.out.answer(Imported(preview=preview, job=job), [f"Brought in: {tallied(counts)}."])
     return 0
 
 

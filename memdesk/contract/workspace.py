@@ -14,6 +14,7 @@ from memdesk.model.diary import (
     RewriteFile,
     WriteDay,
 )
+from memdesk.model.folders import AskFolder, Folder, FolderRemoved
 from memdesk.model.session_facts import KeepSession, SessionKept
 from memdesk.model.status import JobState, Nothing
 from memdesk.model.workspace import (
@@ -46,6 +47,25 @@ from memdesk.model.workspace import (
 )
 
 LIST = Endpoint("workspace.list", "GET", Nothing, WorkspaceList, "Workspaces on this desk", owner=True)
+FOLDER = Endpoint(
+    "workspace.folder", "GET", AskFolder, Folder, "One workspace: its files and how they stand", owner=True
+)
+LOOK_THROUGH = Endpoint(
+    "workspace.look_through",
+    "POST",
+    AskFolder,
+    JobState,
+    "Compare a workspace with its folder now",
+    owner=True,
+)
+REMOVE = Endpoint(
+    "workspace.remove",
+    "POST",
+    AskFolder,
+    FolderRemoved,
+    "Let a workspace go; its files stay on the disk",
+    owner=True,
+)
 FILES = Endpoint("workspace.files", "GET", ListFiles, FileList, "Identity files and notes", owner=True)
 READ = Endpoint("workspace.read", "GET", ReadFile, FileText, "One file with its versions", owner=True)
 VERSION = Endpoint(
@@ -110,6 +130,9 @@ IMPORT = Endpoint("workspace.import", "POST", AskImport, JobState, "Start an imp
 
 ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
     LIST,
+    FOLDER,
+    LOOK_THROUGH,
+    REMOVE,
     FILES,
     READ,
     VERSION,

@@ -10,7 +10,7 @@ from memdesk.engine.progress import Progress
 from memdesk.engine.workspace import undoing
 from memdesk.model.change import Change
 from memdesk.model.curation import Redo, Undo, Undone, UndoRun
-from memdesk.model.errors import Conflict
+from memdesk.model.errors import Conflict, NotFound
 from memdesk.model.ids import new_id
 from memdesk.store import journal
 from memdesk.store.connection import Connection
@@ -36,7 +36,10 @@ def undo_run(engine: Engine, ask: UndoRun, *, author: str, progress: Progress) -
     itself a run; called again, it goes on with what is left. Raises NotFound.
     """
     with engine.store.reading() as db:
-        waiting = journal.run_of(db, ask.change)
+        change = journal.newest_of(db, ask.run) if ask.run else ask.change
+        if change is None:
+            raise NotFound("That run changed nothing.")
+        waiting = journal.run_of(db, change)
     run = new_id("run", engine.clock())
     left: dict[str, str] = {}
     last: int | None = None

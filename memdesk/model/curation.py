@@ -221,9 +221,10 @@ class Undo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UndoRun:
-    """Take back every change of the run that this change belongs to: a whole import, a whole consolidation."""
+    """Take back every change of a run: a whole import, a whole consolidation. The run is named, or a change of it."""
 
-    change: int
+    change: int = 0
+    run: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

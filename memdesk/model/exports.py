@@ -9,7 +9,9 @@ from dataclasses import dataclass
 class ExportFormat:
     """One format. suffix: how its file's name ends, "" for a folder. comes_back: whether `memdesk import` reads it.
 
-    channels: whether one channel can be asked for; without it all of a user's are.
+    channels: whether one channel can be asked for; without it all of a user's are. holds: the tables whose records go
+    out. past: which of them that left recall go too: none, superseded or all. leaves: what it cannot hold, in a
+    sentence.
     """
 
     name: str
@@ -17,6 +19,9 @@ class ExportFormat:
     suffix: str
     comes_back: bool
     channels: bool
+    holds: tuple[str, ...] = ()
+    past: str = "none"
+    leaves: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,3 +42,26 @@ class AskExport:
     user_id: str | None = None
     channel: str | None = None
     history: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskExportPreview:
+    """What an export would hold; see AskExport."""
+
+    format: str
+    user_id: str | None = None
+    channel: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportPreview:
+    """goes, stays: how many records of each table would go out, and how many there are that the format has no room for.
+
+    users: everybody who has memory here; channels: those of the user that was asked for.
+    """
+
+    format: ExportFormat
+    goes: dict[str, int]
+    stays: dict[str, int]
+    users: tuple[str, ...]
+    channels: tuple[str, ...]

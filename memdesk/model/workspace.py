@@ -25,7 +25,10 @@ class WorkspaceRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkspaceList:
+    """layouts: every layout that a folder can be of, by its name."""
+
     rows: tuple[WorkspaceRow, ...]
+    layouts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -357,7 +360,8 @@ class AskDay:
 class AskImport:
     """Bring in a folder, a transcript or a conversation file. path is absolute.
 
-    channel, agent_id: override what the source says. copy: bring a folder onto the desk instead of registering it.
+    channel, agent_id, layout: override what the source says. copy: bring a folder onto the desk instead of registering
+    it.
     """
 
     path: str
@@ -365,3 +369,4 @@ class AskImport:
     user_id: str = LOCAL_USER
     agent_id: str | None = None
     copy: bool = False
+    layout: str | None = None

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
+from pathlib import Path
 
 from memdesk.engine.engine import Engine
 from memdesk.files.places import Desk
@@ -13,7 +14,10 @@ from memdesk.service.jobs import Jobs
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Host:
-    """One running service. socket_mark: which socket is its own; stop: asks it to end, from any thread."""
+    """One running service. socket_mark: which socket is its own; stop: asks it to end, from any thread.
+
+    watched: folders in which what another program writes is seen at once.
+    """
 
     desk: Desk
     engine: Engine
@@ -21,3 +25,4 @@ class Host:
     started_at: datetime
     socket_mark: tuple[int, int] | None
     stop: Callable[[], object]
+    watched: set[Path] = field(default_factory=set)

@@ -40,9 +40,19 @@ class Jobs:
         self._workers: dict[str, ThreadPoolExecutor] = {}
         self._ending = False
 
-    def start(self, name: str, work: Work, *, dry: bool = False) -> JobState:
-        """Queue a job behind others of its name. Its state says when it waits, runs and ends."""
-        job = _Job(JobState(id=f"j_{ULID()}", name=name, state="waiting", says="Waiting to start.", dry=dry))
+    def start(
+        self, name: str, work: Work, *, dry: bool = False, beginning: dict[str, Any] | None = None
+    ) -> JobState:
+        """Queue a job behind others of its name. Its state says when it waits, runs and ends.
+
+        beginning: what its result holds from the start, and still holds where it is cancelled or fails.
+        """
+        job = _Job(
+            JobState(
+                id=f"j_{ULID()}", name=name, state="waiting", says="Waiting to start.", dry=dry,
+                result=beginning or {},
+            )
+        )  # fmt: skip
         with self._lock:
             self._jobs[job.state.id] = job
             self._forget_oldest()
@@ -97,7 +107,9 @@ class Jobs:
         self._note(job, state="running", says="Running.")
         try:
             result = work(lambda done, total, says: self._step(job, done, total, says))
-            self._note(job, state="done", says=str(result.pop("says", DONE)), result=result)
+            self._note(
+                job, state="done", says=str(result.pop("says", DONE)), result=job.state.result | result
+            )
         except Cancelled as cancelled:
             self._note(job, state="cancelled", says=cancelled.says)
         except MemDeskError as wrong:
@@ -116,7 +128,9 @@ class Jobs:
             exc_info=ours,
         )
         says = f"{wrong.says} {wrong.next}".strip()
-        self._note(job, state="failed", says=says, result={"code": wrong.code, "next": wrong.next})
+        self._note(
+            job, state="failed", says=says, result=job.state.result | {"code": wrong.code, "next": wrong.next}
+        )
 
     def _step(self, job: _Job, done: int, total: int, says: str) -> None:
         if self._ending:

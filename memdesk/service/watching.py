@@ -78,14 +78,18 @@ async def _watch(host: Host, bell: Bell, folders: frozenset[Path], *, new: froze
     # Watched first and looked through then, so that nothing falls between the two.
     coming = asyncio.ensure_future(anext(bursts, None))
     await asyncio.sleep(0)
-    if new:
-        await _look_through(host, bell, new)
-    burst = await coming
-    while burst is not None:
-        if burst and not await _importing(host, bell):
-            await asyncio.to_thread(_meet, host, [Path(path) for _, path in burst])
-        burst = await anext(bursts, None) if await _folders(host) == folders else None
-    await bursts.aclose()
+    host.watched.update(folders)
+    try:
+        if new:
+            await _look_through(host, bell, new)
+        burst = await coming
+        while burst is not None:
+            if burst and not await _importing(host, bell):
+                await asyncio.to_thread(_meet, host, [Path(path) for _, path in burst])
+            burst = await anext(bursts, None) if await _folders(host) == folders else None
+        await bursts.aclose()
+    finally:
+        host.watched.clear()
 
 
 async def _folders(host: Host) -> frozenset[Path]:

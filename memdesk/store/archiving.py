@@ -38,10 +38,39 @@ def channels(db: Connection, user_id: str) -> list[str]:
     return [row[0] for row in db.rows(sql, (user_id,))]
 
 
-def count(db: Connection, kind: Kind, user_id: str | None) -> int:
-    """How many records of a kind a user has; None for everybody's."""
-    where, params = _whose(user_id)
+def count(
+    db: Connection, kind: Kind, user_id: str | None, channel: str | None = None, *, past: str = "all"
+) -> int:
+    """How many records of a kind a user has; None for everybody's. past: all, superseded for no retired ones, none."""
+    where, params = _in_channel(user_id, channel)
+    where += "" if past == "all" else " AND retired_at IS NULL"
+    where += " AND superseded_by IS NULL" if past == "none" and "superseded_by" in kind.columns else ""
     return int(db.value(f"SELECT count(*) FROM {kind.table} WHERE {where}", params))
+
+
+def count_files(db: Connection, user_id: str | None, channel: str | None, layers: Sequence[str]) -> int:
+    """How many files in use are of these layers."""
+    where, params = _in_channel(user_id, channel)
+    return int(
+        db.value(
+            f"SELECT count(*) FROM documents WHERE {where} AND retired_at IS NULL AND layer IN ({marks(layers)})",
+            (*params, *layers),
+        )
+    )
+
+
+def count_links(db: Connection, user_id: str | None, channel: str | None) -> int:
+    """How many current relations hold between two entities."""
+    where, params = _in_channel(user_id, channel)
+    ends = "source_id IN (SELECT id FROM entities) AND target_id IN (SELECT id FROM entities)"
+    return int(
+        db.value(f"SELECT count(*) FROM relations WHERE {where} AND retired_at IS NULL AND {ends}", params)
+    )
+
+
+def _in_channel(user_id: str | None, channel: str | None) -> tuple[str, tuple[str, ...]]:
+    where, params = _whose(user_id)
+    return (where, params) if channel is None else (f"{where} AND channel = ?", (*params, channel))
 
 
 def every(db: Connection, kind: Kind, user_id: str | None, channel: str | None = None) -> Iterator[Any]:

@@ -166,6 +166,12 @@ def run_of(db: Connection, change: int) -> list[int]:
     return [each[0] for each in rows]
 
 
+def newest_of(db: Connection, run: str) -> int | None:
+    """The newest change of a run, None when it has changed nothing."""
+    found: int | None = db.value("SELECT max(id) FROM changes WHERE run = ?", (run,))
+    return found
+
+
 def of_its_run(db: Connection, change: int | None) -> set[str]:
     """Ids of what the run that a change belongs to has touched; empty for a change of no run."""
     rows = db.rows(

@@ -11,6 +11,9 @@ from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.store.connection import Connection, marks
 from memdesk.store.records import chunks, find, many
 
+FILES_STAY = "files_stay"
+"""Stands in the details of a change that lets documents go and leaves their files where they lie."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
@@ -34,6 +37,11 @@ class Root:
 
     op: str
     details: dict[str, Any]
+
+    @property
+    def files_stay(self) -> bool:
+        """Whether it moved what the desk knows of files, and no file: an import, or a folder that left the desk."""
+        return self.op == "import" or FILES_STAY in self.details
 
 
 def workspace_at(db: Connection, user_id: str, path: str) -> Workspace | None:
@@ -102,15 +110,15 @@ def _with_those_beside(found: list[Kept]) -> list[Kept]:
     return told
 
 
-def last_move(db: Connection, document_id: str, field: str) -> tuple[int, str, str] | None:
-    """(moment, operation, author) of the latest change that moved this field of a document, None without one."""
+def last_move(db: Connection, document_id: str, field: str) -> tuple[int, Root, str] | None:
+    """(moment, what it goes back to, author) of the latest change that moved this field of a document, or None."""
     row = db.row(
-        "SELECT at, op, author FROM edits JOIN changes ON changes.id = edits.change WHERE record = ? "
+        "SELECT at, changes.id, author FROM edits JOIN changes ON changes.id = edits.change WHERE record = ? "
         "AND ifnull(json_type(after, '$.' || ?), json_type(before, '$.' || ?)) IS NOT NULL "
         "ORDER BY edits.change DESC LIMIT 1",
         (document_id, field, field),
     )
-    return None if row is None else (row[0], row[1], row[2])
+    return None if row is None else (row[0], root_change(db, row[1]), row[2])
 
 
 def root_change(db: Connection, change: int) -> Root:
@@ -119,6 +127,29 @@ def root_change(db: Connection, change: int) -> Root:
     if row is None:
         return Root(op="", details={})
     return Root(op=row[0], details=json.loads(row[1])) if row[2] is None else root_change(db, row[2])
+
+
+def indexed(db: Connection, workspace_id: str) -> dict[str, tuple[int, int]]:
+    """By document in use of a workspace: how many passages it has, and how many of them wait for a vector."""
+    rows = db.rows(
+        "SELECT documents.id, count(passages.seq), coalesce(sum(searchable.embedding IS NULL), 0) FROM documents "
+        "JOIN passages ON passages.document_id = documents.id JOIN searchable ON searchable.seq = passages.seq "
+        "WHERE workspace_id = ? AND retired_at IS NULL GROUP BY documents.id",
+        (workspace_id,),
+    )
+    return {id: (passages, waiting) for id, passages, waiting in rows}
+
+
+def facts_told(db: Connection, workspace_id: str) -> int:
+    """How many current facts are read from lines of a workspace's files."""
+    told: int = db.value(
+        "SELECT count(DISTINCT facts.id) FROM relations JOIN documents ON documents.id = relations.target_id "
+        "JOIN facts ON facts.id = relations.source_id WHERE workspace_id = ? AND documents.retired_at IS NULL "
+        "AND relations.type = 'DERIVED_FROM' AND relations.retired_at IS NULL AND facts.retired_at IS NULL "
+        "AND facts.superseded_by IS NULL",
+        (workspace_id,),
+    )
+    return told
 
 
 def turns_there(db: Connection, ids: Sequence[str]) -> dict[str, str]:

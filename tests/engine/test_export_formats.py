@@ -14,7 +14,8 @@ from memdesk.engine.memory.remember import learn_fact, relate, upsert_entity
 from memdesk.engine.workspace.dayfile import entries_of
 from memdesk.engine.workspace.layouts import layout_named, places_of
 from memdesk.files.places import Desk
-from memdesk.model.errors import BadAsk, Conflict
+from memdesk.model.errors import BadAsk, Conflict, NotFound
+from memdesk.model.exports import AskExportPreview
 from memdesk.model.remember import NewEntity, NewFact, NewRelation
 from tests.engine.conftest import Clock
 from tests.fixtures.intake.worlds import look, take
@@ -150,3 +151,31 @@ def test_a_folder_of_another_system_is_known_for_what_it_is(engine: Engine, tmp_
         (place,) = places_of(out, [path.relative_to(out).as_posix() for path in out.rglob("*.md")], ())
         assert layout_named(place.layout).days is not None
         assert look(engine, out).items
+
+
+@pytest.mark.parametrize("name", [row.name for row in exporters.formats().rows])
+def test_a_preview_counts_what_then_goes_out(engine: Engine, tmp_path: Path, name: str) -> None:
+    furnish(engine, tmp_path)
+    told = exporters.preview(engine, AskExportPreview(format=name))
+    sent = send(engine, name, tmp_path / "out")
+    names = {"memories": "facts", "tool_invocations": "tool_calls"}
+    out = {names.get(table, table): number for table, number in sent.items()}
+    shared = told.goes.keys() & out.keys()
+    assert shared and {table: told.goes[table] for table in shared} == {table: out[table] for table in shared}
+    assert told.format.leaves and not told.goes.keys() & told.stays.keys()
+    assert sum(told.goes.values()) > 0 and "_global" in told.channels and "local" in told.users
+
+
+def test_a_preview_narrows_to_one_channel_and_refuses_as_the_export_does(
+    engine: Engine, tmp_path: Path
+) -> None:
+    furnish(engine, tmp_path)
+    everything = exporters.preview(engine, AskExportPreview(format="mem0"))
+    quay = exporters.preview(engine, AskExportPreview(format="mem0", channel="quay"))
+    assert 0 < quay.goes["facts"] < everything.goes["facts"]
+    with pytest.raises(BadAsk, match="holds every channel"):
+        exporters.preview(engine, AskExportPreview(format="archive", channel="quay"))
+    with pytest.raises(NotFound, match="no channel nowhere"):
+        exporters.preview(engine, AskExportPreview(format="mem0", channel="nowhere"))
+    with pytest.raises(NotFound, match="nothing of a user Nemo"):
+        exporters.preview(engine, AskExportPreview(format="mem0", user_id="Nemo"))

@@ -29,7 +29,11 @@ class AgentXOut:
 
     about = ExportFormat(
         name="agentx", says="AgentX's export, schema version 1: one JSON object", suffix=".json", comes_back=True,
-        channels=True,
+        channels=True, past="superseded",
+        holds=(
+            "conversations", "turns", "entities", "aliases", "facts", "goals", "strategies", "outcomes", "tool_calls",
+        ),
+        leaves="Relations between entities, files, tags and the review queue stay.",
     )  # fmt: skip
     everybody = False
 

@@ -29,7 +29,8 @@ class ArchiveOut:
 
     about = ExportFormat(
         name="archive", says="Everything, to bring back or to keep: a ZIP of JSON Lines", suffix=".zip",
-        comes_back=True, channels=False,
+        comes_back=True, channels=False, holds=tuple(kind.table for kind in form.ORDER), past="all",
+        leaves="Working memory, scratchpads and settings stay; vectors are made anew.",
     )  # fmt: skip
     everybody = True
 

@@ -15,7 +15,7 @@ from memdesk.engine.interop.mcp_out import MCP_OUT
 from memdesk.engine.interop.mem0_out import MEM0_OUT
 from memdesk.engine.progress import Progress
 from memdesk.model.errors import BadAsk
-from memdesk.model.exports import AskExport, ExportFormats
+from memdesk.model.exports import AskExport, AskExportPreview, ExportFormats, ExportPreview
 
 EXPORTERS: tuple[Exporter, ...] = (ARCHIVE_OUT, *MARKDOWN_OUT, AGENTX_OUT, MEM0_OUT, MCP_OUT, GRAPHML_OUT)
 
@@ -28,6 +28,11 @@ def formats() -> ExportFormats:
 def check(ask: AskExport) -> None:
     """Raises BadAsk, NotFound or Conflict for an export that cannot be made as asked."""
     exporting.check(_named(ask.format), ask)
+
+
+def preview(engine: Engine, ask: AskExportPreview) -> ExportPreview:
+    """What a file of a format would hold; see `exporting.preview`."""
+    return exporting.preview(engine, ask, _named(ask.format))
 
 
 def export(engine: Engine, ask: AskExport, progress: Progress) -> dict[str, Any]:

@@ -11,10 +11,16 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.progress import Progress
 from memdesk.files.outgoing import need_free, outgoing
 from memdesk.model.channel import LOCAL_USER
+from memdesk.model.document import DOCUMENT
+from memdesk.model.entity import RELATION
 from memdesk.model.errors import BadAsk, NotFound
-from memdesk.model.exports import AskExport, ExportFormat
+from memdesk.model.exports import AskExport, AskExportPreview, ExportFormat, ExportPreview
+from memdesk.model.kinds import KINDS
 from memdesk.store import archiving
 from memdesk.store.connection import Connection
+
+TELLING = ("core", "workspace", "day")
+"""Layers of files that a folder of markdown gets; MEMORY.md is written anew from facts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,14 +76,44 @@ def export(engine: Engine, ask: AskExport, exporter: Exporter, progress: Progres
     return {**counts, "path": str(path), "says": f"Written to {path}."}
 
 
+def preview(engine: Engine, ask: AskExportPreview, exporter: Exporter) -> ExportPreview:
+    """Count what would go out and what would stay. Writes nothing. Raises BadAsk and NotFound as `check` does."""
+    about = exporter.about
+    _check_channel(about, ask.channel)
+    user_id = ask.user_id or (None if exporter.everybody else LOCAL_USER)
+    with engine.store.reading() as db:
+        _need_memory(db, user_id, ask.channel)
+        counts = {
+            kind.table: archiving.count(db, kind, user_id, ask.channel, past=about.past)
+            for kind in KINDS
+            if ask.channel is None or "channel" in kind.columns
+        }
+        if about.past != "all":
+            counts[RELATION.table] = archiving.count_links(db, user_id, ask.channel)
+        if DOCUMENT.table in about.holds and about.past != "all":
+            counts[DOCUMENT.table] = archiving.count_files(db, user_id, ask.channel, TELLING)
+        users, channels = archiving.users(db), archiving.channels(db, user_id or LOCAL_USER)
+    return ExportPreview(
+        format=about,
+        goes={table: n for table, n in counts.items() if table in about.holds},
+        stays={table: n for table, n in counts.items() if n and table not in about.holds},
+        users=tuple(users),
+        channels=tuple(channels),
+    )
+
+
 def check(exporter: Exporter, ask: AskExport) -> None:
     """Raises BadAsk, NotFound or Conflict for what cannot be written like that, before any of it is."""
     about = exporter.about
-    if ask.channel is not None and not about.channels:
-        raise BadAsk(f"A file of the format {about.name} holds every channel.", next="Leave the channel out.")
+    _check_channel(about, ask.channel)
     if ask.history and about.name != "archive":
         raise BadAsk("Only an archive can hold the journal.", next="Leave history out.")
     need_free(Path(ask.path))
+
+
+def _check_channel(about: ExportFormat, channel: str | None) -> None:
+    if channel is not None and not about.channels:
+        raise BadAsk(f"A file of the format {about.name} holds every channel.", next="Leave the channel out.")
 
 
 def _need_memory(db: Connection, user_id: str | None, channel: str | None) -> None:

@@ -25,6 +25,7 @@ from memdesk.files.reading import Left
 from memdesk.model.errors import Conflict, Refused
 from memdesk.model.ids import new_id
 from memdesk.model.workspace import AskImport, ImportPreview, RecognisedPlace, Skipped
+from memdesk.store import journal
 
 SKIPPED_NAMED = 500
 """A preview names this many of what stays out, and counts the rest."""
@@ -65,22 +66,34 @@ def preview(engine: Engine, ask: AskImport) -> ImportPreview:
     )
 
 
-def bring_in(engine: Engine, ask: AskImport, *, author: str, progress: Progress) -> dict[str, int]:
+def bring_in(
+    engine: Engine, ask: AskImport, *, author: str, progress: Progress, run: str = ""
+) -> dict[str, int]:
     """Bring in what the desk does not have, then extract facts from the new conversations. Returns counts.
 
     Each file, each conversation and each parcel of records is whole or absent; stopped in the middle, the next run
-    continues. Doing it a second time changes nothing. Raises NotFound, or Refused when nothing of it can be taken in.
+    continues. Doing it a second time changes nothing. run: names all its changes, what is extracted too, so that they
+    are taken back as one. Raises NotFound, or Refused when nothing of it can be taken in.
     """
-    counts = take_in(engine, ask, author=author, progress=progress)
-    found = consolidate(begin(engine, "consolidate", progress=progress, timed=False))
+    run = run or new_id("run", engine.clock())
+    counts = take_in(engine, ask, author=author, progress=progress, run=run)
+    found = consolidate(begin(engine, "consolidate", progress=progress, timed=False, id=run))
     for name in ("facts", "entities"):
         counts[name] += found.get(name, 0)
     return _named(counts)
 
 
-def take_in(engine: Engine, ask: AskImport, *, author: str, progress: Progress) -> Counter[str]:
+def newest_change(engine: Engine, run: str) -> int | None:
+    """The newest change of an import, by which it can be taken back; None when it changed nothing."""
+    with engine.store.reading() as db:
+        return journal.newest_of(db, run)
+
+
+def take_in(
+    engine: Engine, ask: AskImport, *, author: str, progress: Progress, run: str = ""
+) -> Counter[str]:
     """Bring in without extracting from conversations; see `bring_in`."""
-    source, bringer = opened(engine, ask), _bringer(engine, ask, author)
+    source, bringer = opened(engine, ask), _bringer(engine, ask, author, run)
     into = Landing(engine=engine, bringer=bringer, channel=source.channel)
     counts: Counter[str] = Counter()
     files: set[str] = set()
@@ -137,10 +150,10 @@ def _taken_parcel(engine: Engine, parcel: Parcel, into: Landing) -> tuple[Counte
     return landed.births + Counter(known=landed.known), landed.left
 
 
-def _bringer(engine: Engine, ask: AskImport, author: str) -> Bringer:
+def _bringer(engine: Engine, ask: AskImport, author: str, run: str = "") -> Bringer:
     return Bringer(
         author=author,
-        run=new_id("run", engine.clock()),
+        run=run or new_id("run", engine.clock()),
         user_id=ask.user_id,
         channel=ask.channel,
         agent_id=ask.agent_id,

@@ -22,7 +22,8 @@ class McpOut:
 
     about = ExportFormat(
         name="mcp-memory", says="The MCP memory server's file: entities and relations, JSON Lines", suffix=".jsonl",
-        comes_back=True, channels=True,
+        comes_back=True, channels=True, holds=("entities", "facts", "relations"),
+        leaves="Facts become observations of the entities they are about; times, confidence and sources stay.",
     )  # fmt: skip
     everybody = False
 

@@ -14,7 +14,7 @@ from memdesk.engine.interop.markdown_folder import MARKDOWN_FILE, MARKDOWN_FOLDE
 from memdesk.engine.interop.peek import Peek
 from memdesk.engine.interop.table import TABLE
 from memdesk.engine.toolsets.folders import above
-from memdesk.engine.workspace.layouts import Place
+from memdesk.engine.workspace.layouts import LAYOUTS, Place, named_after
 from memdesk.files.reading import MEGABYTE
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.document import WORKSPACE, Workspace
@@ -34,6 +34,8 @@ def opened(engine: Engine, ask: AskImport) -> Source:
     if importer is None:
         raise refusal(peek)
     registered = _registered(engine, ask.user_id)
+    if ask.layout is not None:
+        registered = (*registered, *_as_told(ask, path, registered))
     if not ask.copy or not peek.is_folder and importer is not MARKDOWN_FILE:
         return _as_asked(importer.open(peek, registered), ask)
     start = path if peek.is_folder else path.parent
@@ -54,6 +56,35 @@ def _as_asked(source: Source, ask: AskImport) -> Source:
             next="Leave the user out, and it comes back as whose it was.",
         )
     return source
+
+
+def _as_told(ask: AskImport, path: Path, registered: tuple[Place, ...]) -> tuple[Place, ...]:
+    """The folder as a workspace of the layout that was asked for. Raises BadAsk where it cannot be one."""
+    layout = next((each for each in LAYOUTS if each.name == ask.layout), None)
+    if layout is None:
+        names = ", ".join(each.name for each in LAYOUTS)
+        raise BadAsk(f"There is no layout {(ask.layout or '')[:60]}.", next=f"These are: {names}.")
+    if not path.is_dir():
+        raise BadAsk(f"{path.name} is a file; only a folder has a layout.", next="Leave the layout out.")
+    known = next((each for each in registered if each.path == path), None)
+    if known is not None and known.layout != layout.name:
+        raise BadAsk(
+            f"{known.name} is on this desk already, as {known.layout}.",
+            next="Remove the folder from the desk first; its files stay.",
+        )
+    if known is not None:
+        return ()
+    channel, agent_id = layout.channel(path), layout.agent(path)
+    return (
+        Place(
+            path=path,
+            name=named_after(path),
+            layout=layout.name,
+            channel=channel,
+            agent_id=agent_id,
+            why="you said so",
+        ),
+    )
 
 
 def _path(engine: Engine, given: str) -> Path:

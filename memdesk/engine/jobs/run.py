@@ -105,12 +105,21 @@ class Run:
 
 
 def begin(
-    engine: Engine, job: str, *, progress: Progress = silent, dry: bool = False, timed: bool = True
+    engine: Engine,
+    job: str,
+    *,
+    progress: Progress = silent,
+    dry: bool = False,
+    timed: bool = True,
+    id: str = "",
 ) -> Run:
-    """A run of a job with the budget of the settings; `timed` off for one that a person waits for whole."""
+    """A run of a job with the budget of the settings; `timed` off for one that a person waits for whole.
+
+    id: the run that its changes belong to, where that is a larger one.
+    """
     deadline = time.monotonic() + engine.settings.job_seconds if timed else float("inf")
     return Run(
-        engine=engine, job=job, id=new_id("run", engine.clock()), progress=progress, dry=dry, deadline=deadline,
+        engine=engine, job=job, id=id or new_id("run", engine.clock()), progress=progress, dry=dry, deadline=deadline,
         tokens=engine.settings.job_tokens,
     )  # fmt: skip
 

@@ -9,7 +9,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.workspace import writing
 from memdesk.engine.workspace.authorship import line_authors, moved_lines
 from memdesk.engine.workspace.disk import placed
-from memdesk.engine.workspace.layouts import budget_of, why_of
+from memdesk.engine.workspace.layouts import LAYOUTS, budget_of, why_of
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import NotFound
 from memdesk.model.instant import to_datetime
@@ -55,7 +55,7 @@ def list_workspaces(engine: Engine) -> WorkspaceList:
         )
         for each in found
     )
-    return WorkspaceList(rows=tuple(rows))
+    return WorkspaceList(rows=tuple(rows), layouts=tuple(each.name for each in LAYOUTS))
 
 
 def files(engine: Engine, ask: ListFiles) -> FileList:

@@ -15,11 +15,12 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.progress import Progress, silent
 from memdesk.engine.workspace import facts_follow, register, ties
 from memdesk.engine.workspace.disk import OUTSIDE, change_of, limit_of, one_writer
+from memdesk.engine.workspace.folders import walked
 from memdesk.engine.workspace.layouts import KNOWN_HIDDEN, Place, home_of, is_memory, places_of
 from memdesk.engine.workspace.news import news_of
 from memdesk.engine.workspace.placing import make_room, moved_to
 from memdesk.engine.workspace.writing import current
-from memdesk.files.reading import Entry, TextFile, look, read_text, walk
+from memdesk.files.reading import Entry, TextFile, look, read_text
 from memdesk.model.change import Change, Edit
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import Conflict, NotFound, Refused
@@ -251,17 +252,8 @@ class _Meeting:
 
     def _walked(self) -> list[Entry]:
         """Every file of memory in this workspace; those of workspaces inside it are theirs."""
-        inner = [
-            Path(each.path)
-            for each in _workspaces(self.engine)
-            if each.user_id == self.workspace.user_id and self.root in Path(each.path).parents
-        ]
-        found = (item for item in walk(self.root, known_hidden=KNOWN_HIDDEN) if isinstance(item, Entry))
-        return [
-            entry
-            for entry in found
-            if self._is_memory(entry) and not any(entry.path.is_relative_to(each) for each in inner)
-        ]
+        lying = (item for item in walked(self.engine, self.workspace) if isinstance(item, Entry))
+        return [entry for entry in lying if self._is_memory(entry)]
 
 
 def _workspaces(engine: Engine) -> list[Workspace]:

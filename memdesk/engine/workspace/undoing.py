@@ -23,7 +23,7 @@ from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import Conflict, NotFound, Refused, StorageFailed
 from memdesk.store import journal, records, versions, workspaces
 from memdesk.store.connection import Connection
-from memdesk.store.workspaces import Root
+from memdesk.store.workspaces import FILES_STAY, Root
 
 FILES = "job:files"
 _TEXT = ("content_hash", "size", "updated_at")
@@ -72,12 +72,17 @@ def adapted(engine: Engine, db: Connection, change: Change) -> Change:
         if move.rewritten and document is not None and document.content_hash != move.was:
             edits = _merged_back(db, edits, document, move)
     moves = _moves(edits)
-    for move in moves:
+    for move in moves if not _facts_stay(db, change) else ():
         edits = (*edits, *_followed(engine, db, edits, move, change.author))
     now = {move.document_id: move.now for move in moves if move.now is not None}
     agreement.refuse_lineless(db, edits, now)
     agreement.refuse_unsaid(db, edits, {move.document_id for move in moves})
     return replace(change, edits=edits)
+
+
+def _facts_stay(db: Connection, change: Change) -> bool:
+    """Whether a folder leaves the desk, or comes back: the facts that were read there stay either way."""
+    return change.undoes is not None and FILES_STAY in workspaces.root_change(db, change.undoes).details
 
 
 def _followed(
@@ -183,16 +188,16 @@ def _without_text(edit: Edit) -> Edit:
 
 
 def _carry(engine: Engine, each: _Move, root: Root) -> None:
-    """An import found its files on the disk: what it knows of them comes and goes, and they stay."""
+    """Where files stay, what the desk knows of them comes and goes, and nothing is written."""
     document, workspace = _placed(engine, each)
     if document is None or workspace is None:
         return
     folder = Path(workspace.path)
     if each.path is not None:
         rename(within(folder, each.path[0]), within(folder, each.path[1]))
-    if each.came and root.op != "import":
+    if each.came and not root.files_stay:
         _bring(engine, document, within(folder, document.path), root)
-    elif each.went and root.op != "import":
+    elif each.went and not root.files_stay:
         file = on_disk(engine, document, workspace)
         if versions.hash_of(file.text) != (each.was or document.content_hash):
             raise Conflict(f"{document.path} was changed on the disk since.", details={"found": file.text})

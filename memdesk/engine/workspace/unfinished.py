@@ -84,6 +84,6 @@ def _meant_at(engine: Engine, document: Document) -> int | None:
     """When we meant this file to come or go; None when that was found on the disk."""
     with engine.store.reading() as db:
         last = workspaces.last_move(db, document.id, "retired_at")
-    if last is None or last[1] == "import" or last[2] == OUTSIDE:
+    if last is None or last[1].files_stay or last[2] == OUTSIDE:
         return None
     return last[0]

@@ -18,4 +18,5 @@ def register(app: DeskApp, host: Host) -> None:
         return host.jobs.start(EXPORT, lambda progress: exporters.export(host.engine, ask, progress))
 
     answer(app, exports.FORMATS, lambda _ask, _: exporters.formats())
+    answer(app, exports.PREVIEW, lambda ask, _: exporters.preview(host.engine, ask))
     answer(app, exports.START, start)

@@ -2,39 +2,63 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 from memdesk.contract import workspace
 from memdesk.contract.tools import agnx
 from memdesk.engine.interop import intake
+from memdesk.engine.progress import Progress
 from memdesk.engine.workspace import (
     bootstrap,
     conflicts,
     daily,
     days,
     documents,
+    folders,
     learning_lines,
     learnings,
+    outside,
     placing,
     recall_section,
+    removing,
     session_facts,
     standing,
 )
+from memdesk.model.folders import AskFolder, Folder
+from memdesk.model.ids import new_id
 from memdesk.model.status import JobState
 from memdesk.model.workspace import AskImport
 from memdesk.service.app import DeskApp, answer
 from memdesk.service.host import Host
 
-IMPORT = "import"
+IMPORT, FILES = "import", "files"
 
 
 def register(app: DeskApp, host: Host) -> None:
     engine = host.engine
 
     def bring_in(ask: AskImport, author: str) -> JobState:
-        return host.jobs.start(
-            IMPORT, lambda progress: dict(intake.bring_in(engine, ask, author=author, progress=progress))
-        )
+        """Whoever cancels an import, or whose import fails, can take what came in back by its run."""
+        run = new_id("run", engine.clock())
+
+        def work(progress: Progress) -> dict[str, Any]:
+            counts = intake.bring_in(engine, ask, author=author, progress=progress, run=run)
+            return {**counts, "change": intake.newest_change(engine, run)}
+
+        return host.jobs.start(IMPORT, work, beginning={"run": run})
+
+    def look_through(ask: AskFolder, _author: str) -> JobState:
+        path = Path(removing.in_use(engine, ask.workspace_id).path)
+        return host.jobs.start(FILES, lambda progress: outside.look_through(engine, [path], progress))
+
+    def whole(ask: AskFolder, _author: str) -> Folder:
+        return folders.folder(engine, ask, watched=host.watched)
 
     answer(app, workspace.LIST, lambda _ask, _: documents.list_workspaces(engine))
+    answer(app, workspace.FOLDER, whole, reads=True)
+    answer(app, workspace.LOOK_THROUGH, look_through)
+    answer(app, workspace.REMOVE, lambda ask, author: removing.remove(engine, ask, author=author))
     answer(app, workspace.FILES, lambda ask, _: documents.files(engine, ask))
     answer(app, workspace.READ, lambda ask, _: documents.read(engine, ask))
     answer(app, workspace.VERSION, lambda ask, _: documents.version(engine, ask))
