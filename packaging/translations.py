@@ -16,6 +16,7 @@ from dataclasses import fields
 from pathlib import Path
 from xml.etree import ElementTree
 
+from memdesk.engine.jobs.jobs import JOBS
 from memdesk.model.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -62,9 +63,18 @@ def made(file: Path, into: Path) -> None:
 
 
 def descriptions() -> Iterator[str]:
-    """What the settings say of themselves; the window shows it, but the code that says it knows no Qt."""
+    """What settings and jobs say of themselves; the window shows it, but the code that says it knows no Qt."""
     for field in fields(Settings):
-        yield from (str(said) for said in field.metadata.values() if isinstance(said, str) and " " in said)
+        told = field.metadata
+        yield from (named(field.name), told["why"])
+        yield from (each.replace("_", " ") for each in (told["unit"], *told["choices"]) if each)
+    for job in JOBS:
+        yield from (named(job.name), job.says)
+
+
+def named(name: str) -> str:
+    """“Audit partitions” of audit_partitions, as the window says names."""
+    return name.replace("_", " ").capitalize()
 
 
 def untranslated(file: Path) -> Iterator[str]:

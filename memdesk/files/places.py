@@ -94,3 +94,8 @@ def desk_at(folder: str | os.PathLike[str] | None = None) -> Desk:
     if named:
         return Desk(Path(named).expanduser().absolute())
     return Desk(Path(platformdirs.user_data_dir("memdesk", appauthor=False)) / "default")
+
+
+def windows_file() -> Path:
+    """What a person's windows remember whatever the desk: how they look, and which desks were opened."""
+    return Path(platformdirs.user_config_dir("memdesk", appauthor=False)) / "windows.ini"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import logging
+import os
 import signal
 import socket
 import sys
@@ -18,7 +19,7 @@ from PySide6.QtWidgets import QApplication
 from memdesk.client.client import Client
 from memdesk.client.find import ensure_service
 from memdesk.files.places import Desk
-from memdesk.gui import icons, language, look
+from memdesk.gui import appearance, icons, language
 from memdesk.gui.frame.memo import Memo
 from memdesk.gui.look import Theme
 from memdesk.gui.session import Session
@@ -31,25 +32,30 @@ ENDING = (signal.SIGINT, signal.SIGTERM)
 def run(desk: Desk, *, theme: Theme | None = None) -> int:
     """Show a desk's window until it is closed; the service goes on. Returns the exit code.
 
-    theme: dress it so this time, in place of what the desk remembers."""
-    app = QApplication.instance() or QApplication(sys.argv[:1])
+    theme: dress it so this time, in place of what the person chose."""
+    wanted = appearance.kept()
+    with appearance.scaled(wanted.size):
+        app = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(app, QApplication)
     app.setApplicationName("MemDesk")
     # Closing the window ends our own coroutine; Qt ending the loop under it would cut it off.
     app.setQuitOnLastWindowClosed(False)
-    memo = Memo.of(desk)
-    look.dress(app, theme or memo.theme)
+    appearance.dress(wanted, theme)
     app.setWindowIcon(icons.icon("graph", "acc"))
     with qasync.QEventLoop(app) as loop:
-        while loop.run_until_complete(live(desk, memo)):
-            log.debug("the window comes back in another language")
+        again = True
+        while again and appearance.kept().size == wanted.size:
+            again = loop.run_until_complete(live(desk, Memo.of(desk)))
+    if again:
+        # Qt reads how large to draw when a process begins. This one begins again, with its own id and words.
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
     return 0
 
 
 async def live(desk: Desk, memo: Memo) -> bool:
     """One window's life, from its first paint to the last task under way. Returns whether another is to follow."""
     asyncio.get_running_loop().set_exception_handler(told)
-    language.use(memo.language)
+    language.use(appearance.kept().language)
     session = Session(Client(desk), revive=functools.partial(ensure_service, desk))
     window = Window(session, memo)
     gone = asyncio.Event()

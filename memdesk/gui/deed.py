@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from memdesk.contract import curation
 from memdesk.gui.language import marked, tr
-from memdesk.model.status import ChangeSettings
+
+Turn = Callable[[], Awaitable[int | None]]
+"""Does something and returns its audit entry: 0 for what leaves none, None where nothing was to be done."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deed:
     """One act: its sentence, its audit entry, its operation, and when. run: it is taken back with its whole run.
 
-    settings: what was asked for and what was before, where settings were changed: no change of memory can be mirrored,
-    so it is taken back by setting them again.
+    turn: where no change of memory can be mirrored, as when a setting was changed: what did it, and what takes it back.
     """
 
     sentence: str
@@ -24,7 +26,7 @@ class Deed:
     op: str
     at: datetime
     run: bool = False
-    settings: tuple[ChangeSettings, ChangeSettings] | None = None
+    turn: tuple[Turn, Turn] | None = None
 
 
 SENTENCES: dict[str, tuple[str, str]] = {

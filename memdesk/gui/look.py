@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Literal
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette, QStyleHints
 from PySide6.QtWidgets import QApplication
 
 from memdesk.files.places import resource
@@ -71,6 +71,8 @@ class _Now:
     def __init__(self) -> None:
         self.choice: Theme = "dark"
         self.is_dark = True
+        self.contrast_choice: bool | None = False
+        self.is_strong = False
         self.tokens = DARK
         self.motion = True
 
@@ -78,12 +80,18 @@ class _Now:
 _now = _Now()
 
 
-def use(theme: Theme, *, high_contrast: bool = False) -> None:
-    """Give the tokens the values of a theme. In high contrast the control edge is t3. dress() tells every widget."""
-    _now.choice = theme
+STRONGER = {"t3": "t2", "line": "line2", "line2": "t3", "edge": "t3"}
+"""What each of these becomes in high contrast: quiet text reads as plain text, hairlines as control edges."""
+
+
+def use(theme: Theme, *, high_contrast: bool | None = False) -> None:
+    """Give the tokens the values of a theme. high_contrast: None for as the system says. dress() tells every widget."""
+    _now.choice, _now.contrast_choice = theme, high_contrast
     _now.is_dark = _system_is_dark() if theme == "system" else theme == "dark"
+    _now.is_strong = _system_is_strong() if high_contrast is None else high_contrast
     tokens = DARK if _now.is_dark else LIGHT
-    _now.tokens = {**tokens, "line2": tokens["t3"], "edge": tokens["t3"]} if high_contrast else tokens
+    stronger = {name: tokens[other] for name, other in STRONGER.items()} if _now.is_strong else {}
+    _now.tokens = {**tokens, **stronger}
     _color.cache_clear()
     sequential_table.cache_clear()
 
@@ -243,16 +251,16 @@ def load_fonts() -> Sequence[str]:
     return missing
 
 
-def dress(app: QApplication, theme: Theme = "system", *, high_contrast: bool = False) -> None:
+def dress(app: QApplication, theme: Theme = "system", *, high_contrast: bool | None = False) -> None:
     """Dress an application, at start or again at run time: faces, Fusion, palette and style sheet.
 
-    With `system` the desk follows the desktop's own choice while it runs."""
+    With theme `system` and high_contrast None the desk follows the desktop's own choice while it runs."""
     if not app.property("memdesk_dressed"):
         app.setProperty("memdesk_dressed", True)
         load_fonts()
         app.setStyle("Fusion")
-        app.styleHints().colorSchemeChanged.connect(lambda _: _follow(app))
-    app.setProperty("memdesk_high_contrast", high_contrast)
+        _hints(app).colorSchemeChanged.connect(lambda _: _follow(app))
+        _hints(app).accessibility().contrastPreferenceChanged.connect(lambda _: _follow(app))
     use(theme, high_contrast=high_contrast)
     app.setPalette(palette())
     app.setFont(font(13))
@@ -262,9 +270,17 @@ def dress(app: QApplication, theme: Theme = "system", *, high_contrast: bool = F
 
 
 def _follow(app: QApplication) -> None:
-    """Take the desktop's light or dark when that is the choice and it differs from what is shown."""
-    if _now.choice == "system" and _system_is_dark() != _now.is_dark:
-        dress(app, "system", high_contrast=bool(app.property("memdesk_high_contrast")))
+    """Take the desktop's light or dark and its contrast, where those are the choice and differ from what is shown."""
+    scheme = _now.choice == "system" and _system_is_dark() != _now.is_dark
+    contrast = _now.contrast_choice is None and _system_is_strong() != _now.is_strong
+    if scheme or contrast:
+        dress(app, _now.choice, high_contrast=_now.contrast_choice)
+
+
+@lru_cache(maxsize=1)
+def _hints(app: QApplication) -> QStyleHints:
+    """The desktop's wishes. Held for good: PySide 6.11 takes accessibility() for dead once its owner's wrapper went."""
+    return app.styleHints()
 
 
 def _system_is_dark() -> bool:
@@ -272,4 +288,12 @@ def _system_is_dark() -> bool:
     app = QApplication.instance()
     if not isinstance(app, QApplication):
         return True
-    return app.styleHints().colorScheme() != Qt.ColorScheme.Light
+    return _hints(app).colorScheme() != Qt.ColorScheme.Light
+
+
+def _system_is_strong() -> bool:
+    """Whether the desktop asks for high contrast, as Qt is told by some."""
+    app = QApplication.instance()
+    if not isinstance(app, QApplication):
+        return False
+    return _hints(app).accessibility().contrastPreference() == Qt.ContrastPreference.HighContrast

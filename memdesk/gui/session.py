@@ -10,13 +10,14 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.contract import curation, history, upkeep
 from memdesk.contract.endpoint import Endpoint
-from memdesk.gui.deed import Deed, deed_of
+from memdesk.gui.deed import Deed, Turn, deed_of
 from memdesk.gui.language import marked, tr
 from memdesk.gui.widgets.marks import Who
 from memdesk.model.channel import GLOBAL
@@ -186,32 +187,37 @@ class Session(QObject):
         self.deed = Deed(sentence=says, change=change, op=op, at=datetime.now(UTC), run=True)
         self.did.emit(self.deed)
 
-    async def set_settings(
-        self, ask: ChangeSettings, before: ChangeSettings, says: str, op: str = "update"
-    ) -> None:
+    async def set_settings(self, ask: ChangeSettings, before: ChangeSettings, says: str) -> None:
         """Change settings, then tell the status line. before: what takes it back."""
-        done = await self.call(upkeep.CHANGE_SETTINGS, ask)
-        if done.change is not None:
+        await self.do_turn(partial(self._set, ask), partial(self._set, before), says)
+
+    async def _set(self, ask: ChangeSettings) -> int | None:
+        return (await self.call(upkeep.CHANGE_SETTINGS, ask)).change
+
+    async def do_turn(self, act: Turn, back: Turn, says: str, op: str = "update") -> None:
+        """Do what is no change of memory, then tell the status line. back: what takes it back."""
+        change = await act()
+        if change is not None:
             now = datetime.now(UTC)
-            self.deed = Deed(sentence=says, change=done.change, op=op, at=now, settings=(ask, before))
+            self.deed = Deed(sentence=says, change=change, op=op, at=now, turn=(act, back))
             self.did.emit(self.deed)
 
-    def _set_back(self, op: str) -> bool:
-        """Set the settings as they were before the person's last act, if that was to change them."""
+    def _turn_back(self, op: str) -> bool:
+        """Take the person's last act back, or do it again, if it was no change of memory."""
         deed = self.deed
-        if deed is None or deed.settings is None or (deed.op == "undo") == (op == "undo"):
+        if deed is None or deed.turn is None or (deed.op == "undo") == (op == "undo"):
             return False
-        ask, before = deed.settings
+        act, back = deed.turn
         subject = deed.sentence
         for said in (UNDONE, AGAIN):
             subject = subject.removeprefix(tr(said, what=""))
         says = tr(UNDONE if op == "undo" else AGAIN, what=subject)
-        self.spawn(self.set_settings(before, ask, says, op))
+        self.spawn(self.do_turn(back, act, says, op))
         return True
 
     def undo(self, change: int | None = None) -> None:
         """Take a change back, or without one the person's own latest; with the whole run that it stands for."""
-        if self.deed is not None and change in (None, self.deed.change) and self._set_back("undo"):
+        if self.deed is not None and change in (None, self.deed.change) and self._turn_back("undo"):
             return
         run = self._run_of(change)
         if run is not None:
@@ -226,7 +232,7 @@ class Session(QObject):
     def redo(self) -> None:
         """Take the latest undo back."""
         deed = self.deed
-        if deed is not None and deed.op == "undo" and self._set_back("redo"):
+        if deed is not None and deed.op == "undo" and self._turn_back("redo"):
             return
         if deed is not None and deed.run and deed.op == "undo":
             self.spawn(self._take_run_back(deed.change, "redo", AGAIN))

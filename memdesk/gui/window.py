@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from memdesk.contract import upkeep
-from memdesk.gui import look
+from memdesk.gui import appearance
 from memdesk.gui.deed import Deed
 from memdesk.gui.frame.body import INSPECTOR_BESIDE_FROM_PX, RAIL_NAMES_FROM_PX, Body
 from memdesk.gui.frame.keys import Key, Keys, next_region
@@ -53,7 +53,7 @@ class Window(QWidget):
         super().__init__()
         self.session, self._memo = session, memo
         self.reopens = False
-        """Whether a window that is closed is to be made anew, since it was closed for another language."""
+        """Whether a window that is closed is to be made anew, since it was closed for another language or size."""
         self._titles = {panel.name: panel.title for panel in panels}
         self._panel_keys = keys_of(panels)
         self._fitted = 0
@@ -80,8 +80,9 @@ class Window(QWidget):
 
     def _furnish(self) -> None:
         self.setWindowTitle("MemDesk")
-        self.setMinimumSize(*LEAST)
-        self.resize(*SIZE)
+        room = self.screen().availableSize()
+        self.setMinimumSize(QSize(*LEAST).boundedTo(room))
+        self.resize(QSize(*SIZE).boundedTo(room))
         parts = column(self.top_bar, self.strips, self.body, self.status_line, gap=0)
         parts.setStretchFactor(self.body, 1)
         self.setLayout(column(Ground("win", layout=parts), gap=0))
@@ -101,6 +102,7 @@ class Window(QWidget):
         self.top_bar.search_asked.connect(self.open_search)
         self.top_bar.theme_chosen.connect(self.choose_theme)
         self.top_bar.language_chosen.connect(self.choose_language)
+        appearance.told.outgrown.connect(self._come_back)
         self.rail.chosen.connect(self.open_panel)
         self.waiting.counted.connect(partial(self.rail.show_count, "review"))
         self.body.resized.connect(self._remember_width)
@@ -296,17 +298,15 @@ class Window(QWidget):
         self._memo.inspector_px = px
 
     def choose_theme(self, theme: Theme) -> None:
-        """Dress the whole application, and remember it."""
-        app = QApplication.instance()
-        assert isinstance(app, QApplication)
-        self._memo.theme = theme
-        look.dress(app, theme)
+        """Dress the whole application, and remember it for the person."""
+        appearance.choose("theme", theme)
 
     def choose_language(self, tongue: Language) -> None:
-        """Remember another language and close, so that the window comes back in it.
+        """Remember another language for the person, in which the window comes back."""
+        appearance.choose("language", tongue)
 
-        What a person wrote and has not saved keeps the window open; the next one then speaks the language."""
-        self._memo.language = tongue
+    def _come_back(self) -> None:
+        """Close to be made anew; but what a person wrote and has not saved keeps the window open as it is."""
         self.reopens = self.close()
 
     def next_region(self, back: bool = False) -> None:

@@ -92,10 +92,19 @@ def test_the_sequential_scale_meets_its_stops_and_runs_straight_between_them() -
     assert (table[0], table[255]) == (look.sequential(0).rgb(), look.sequential(1).rgb())
 
 
-def test_high_contrast_makes_control_edges_as_strong_as_quiet_text() -> None:
-    look.use("dark", high_contrast=True)
-    assert look.c("line2") == look.c("t3")
-    look.use("dark")
+@pytest.mark.parametrize("theme", THEMES)
+def test_high_contrast_makes_edges_as_strong_as_quiet_text_was_and_quiet_text_plain(
+    theme: look.Theme,
+) -> None:
+    look.use(theme)
+    quiet, plain = look.c("t3"), look.c("t2")
+    look.use(theme, high_contrast=True)
+    assert look.c("line2") == look.c("edge") == quiet and look.c("t3") == plain
+    assert lowest("line2") >= 4.5 and lowest("t3") >= 6.65
+
+
+def test_what_the_system_does_not_say_of_contrast_is_the_standard(qapp: QApplication) -> None:
+    look.dress(qapp, "dark", high_contrast=None)
     assert look.c("line2") == QColor("#3C424C")
 
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.client.client import Client
 from memdesk.contract import upkeep
+from memdesk.gui import appearance, look
 from memdesk.gui.panels.settings import SettingsPanel
 from memdesk.gui.preferences.groups import GROUPS
 from memdesk.gui.preferences.line import Line
@@ -18,6 +19,8 @@ from memdesk.model.settings import Settings
 from memdesk.model.status import ChangeSettings, Nothing
 from tests.conftest import Service
 from tests.gui.driving import activated, click, drive, opened, press, until
+
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 
 async def shown(window: Window) -> SettingsPanel:
@@ -50,7 +53,7 @@ def test_a_setting_is_changed_refused_in_words_and_put_back(
         desk = running_service.desk
         async with Client(desk) as owner, opened(desk) as window:
             panel = await shown(window)
-            assert set(panel.lines) == {each.name for each in fields(Settings)}
+            assert set(panel.lines) == {*appearance.NAMES, *(each.name for each in fields(Settings))}
             line = panel.lines["decay_per_day"]
             type_into(line, "0.9")
             await until(line.back.isVisible, "the way back")
@@ -64,6 +67,49 @@ def test_a_setting_is_changed_refused_in_words_and_put_back(
             click(line.back)
             await until(lambda: not line.back.isVisible(), "the default")
             assert await value(owner, "decay_per_day") == 0.95 and not line.wrong.isVisible()
+
+    drive(qapp, scenario)
+
+
+def test_ctrl_z_sets_a_setting_back_and_ctrl_shift_z_sets_it_again(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk) as owner, opened(desk) as window:
+            panel = await shown(window)
+            type_into(panel.lines["decay_per_day"], "0.9")
+            await until(lambda: panel.lines["decay_per_day"].is_changed, "the change")
+            assert window.status_line._said.text() == "Decay per day: 0.9, before 0.95"
+            press(panel.side, Qt.Key.Key_Z, CTRL)
+            await until(lambda: not panel.lines["decay_per_day"].is_changed, "the default")
+            assert await value(owner, "decay_per_day") == 0.95
+            press(panel.side, Qt.Key.Key_Z, CTRL, SHIFT)
+            await until(lambda: panel.lines["decay_per_day"].is_changed, "the change again")
+            assert await value(owner, "decay_per_day") == 0.9
+
+    drive(qapp, scenario)
+
+
+def test_the_appearance_is_set_here_and_taken_back_like_any_act(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        async with opened(running_service.desk) as window:
+            panel = await shown(window)
+            theme, contrast = panel.lines["theme"].control, panel.lines["contrast"].control
+            assert isinstance(theme, Drop) and isinstance(contrast, Drop)
+            theme.menu().picked.emit("light")
+            await until(lambda: not look.is_dark(), "light")
+            contrast.menu().picked.emit("high")
+            await until(lambda: look.c("line2").name() == "#616a76", "strong edges")
+            assert appearance.kept().contrast == "high"
+            await until(lambda: panel.lines["contrast"].is_changed, "the line")
+            press(panel.side, Qt.Key.Key_Z, CTRL)
+            await until(lambda: look.c("line2").name() == "#c5cbd3", "the edges as they were")
+            await until(lambda: not panel.lines["contrast"].is_changed, "the line")
+            click(panel.lines["theme"].back)
+            await until(lambda: appearance.kept().theme == "system", "the default")
 
     drive(qapp, scenario)
 

@@ -20,7 +20,7 @@ from memdesk.client.client import Client
 from memdesk.client.find import ensure_service, stop_service
 from memdesk.contract import curation, memory
 from memdesk.files.places import Desk
-from memdesk.gui import look
+from memdesk.gui import appearance, look
 from memdesk.gui.frame.memo import Memo
 from memdesk.gui.inspectors.edit import EditForm
 from memdesk.gui.inspectors.memory import MemoryView
@@ -168,7 +168,9 @@ def test_an_inspector_that_was_asked_for_is_there_in_the_next_window(
     drive(qapp, scenario)
 
 
-def test_theme_panel_and_widths_are_remembered_in_the_desk(qapp: QApplication, running_service: Any) -> None:
+def test_the_desk_remembers_panel_and_widths_and_the_person_the_theme(
+    qapp: QApplication, running_service: Any
+) -> None:
     async def scenario() -> None:
         async with opened(running_service.desk) as window:
             window.choose_theme("light")
@@ -178,12 +180,8 @@ def test_theme_panel_and_widths_are_remembered_in_the_desk(qapp: QApplication, r
             await until(lambda: window.rail.width() == 48 and window.inspector.isVisible(), "both sides")
             window.open_panel("audit")
         memo = Memo.of(running_service.desk)
-        assert (memo.theme, memo.panel, memo.rail_open, memo.inspector_open) == (
-            "light",
-            "audit",
-            False,
-            True,
-        )
+        assert (memo.panel, memo.rail_open, memo.inspector_open) == ("audit", False, True)
+        assert appearance.kept().theme == "light"
         async with opened(running_service.desk) as again:
             assert again.stage.panel is not None and again.stage.panel.name == "audit"
             assert again.rail.width() == 48 and again.body.inspector_open

@@ -1,17 +1,13 @@
-"""What the window remembers between two lives: theme, place, widths, the open panel. Kept in the desk's folder."""
+"""What the window remembers between two lives: place, widths, the open panel. Kept in the desk's folder."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
-from typing import get_args
 
 from PySide6.QtCore import QByteArray, QSettings
 
 from memdesk.files.places import Desk
-from memdesk.gui import language
-from memdesk.gui.language import Language
-from memdesk.gui.look import Theme
 
 INSPECTOR_PX = 340
 
@@ -26,25 +22,6 @@ class Memo:
     def of(cls, desk: Desk) -> Memo:
         """The memo of a desk."""
         return cls(desk.folder / "window.ini")
-
-    @property
-    def theme(self) -> Theme:
-        """dark, light or system."""
-        said = str(self._kept.value("theme", "system"))
-        return next((theme for theme in get_args(Theme) if theme == said), "system")
-
-    @theme.setter
-    def theme(self, theme: Theme) -> None:
-        self._kept.setValue("theme", theme)
-
-    @property
-    def language(self) -> Language:
-        """en, zh or system."""
-        return language.chosen(str(self._kept.value("language", "")))
-
-    @language.setter
-    def language(self, chosen: Language) -> None:
-        self._kept.setValue("language", chosen)
 
     @property
     def geometry(self) -> QByteArray:

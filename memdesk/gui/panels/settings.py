@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QRectF, QTimer
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from memdesk.contract import upkeep
-from memdesk.gui import look
-from memdesk.gui.frame import times
+from memdesk.gui import appearance, look
+from memdesk.gui.appearance import Appearance
 from memdesk.gui.inspector import Inspector
+from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.panels.panel import Panel
-from memdesk.gui.preferences.groups import grouped, shown, words
+from memdesk.gui.preferences import looks
+from memdesk.gui.preferences.groups import grouped, words
 from memdesk.gui.preferences.line import Line
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, Empty, Field, Ground, List, RowState, Scroll, Text, column, row
@@ -28,7 +32,7 @@ GROUP_PX = 34
 class SettingsPanel(Panel):
     """Every setting under its group, with what it does."""
 
-    name, title, icon = "settings", "Settings", "settings"
+    name, title, icon = "settings", marked("Settings"), "settings"
     at_foot = True
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
@@ -37,12 +41,12 @@ class SettingsPanel(Panel):
         self._headings: dict[str, Text] = {}
         self._groups: dict[str, list[str]] = {}
         self._sought = ""
-        self.filter = Field(placeholder="Search settings", icon="search", keys="/", quiet=True, width=240)
-        self.changed_only = Control("chip", "Changed", "check")
-        self.jobs = Control("button", "Jobs", "job")
-        self.side = List(lambda group: group, self._paint_group, name="Groups", row_px=GROUP_PX)
+        self.filter = Field(placeholder=tr("Search settings"), icon="search", keys="/", quiet=True, width=240)
+        self.changed_only = Control("chip", tr("Changed"), "check")
+        self.jobs = Control("button", tr("Jobs"), "job")
+        self.side = List(lambda group: group, self._paint_group, name=tr("Groups"), row_px=GROUP_PX)
         self._page = column(gap=0)
-        self._nothing = Empty("No setting matches.", "", step="Show all")
+        self._nothing = Empty(tr("No setting matches."), "", step=tr("Show all"))
         self._furnish()
         self.filter.textChanged.connect(lambda _: self._narrow())
         self.changed_only.toggled.connect(lambda _: self._narrow())
@@ -100,8 +104,9 @@ class SettingsPanel(Panel):
             QTimer.singleShot(0, sought, lambda: self._bring(sought))
 
     def _show(self, found: SettingList) -> None:
-        if self.lines.keys() == {each.name for each in found.rows}:
-            for each in found.rows:
+        rows = (*looks.rows(), *found.rows)
+        if self.lines.keys() == {each.name for each in rows}:
+            for each in rows:
                 self.lines[each.name].show_row(each)
         else:
             self._build(found)
@@ -114,8 +119,8 @@ class SettingsPanel(Panel):
             if (widget := item.widget()) is not None:
                 widget.deleteLater()
         self.lines, self._groups, self._headings = {}, {}, {}
-        for group, rows in grouped(found.rows):
-            heading = Text(group, 12, "t2", weight=600)
+        for group, rows in ((looks.GROUP, looks.rows()), *grouped(found.rows)):
+            heading = Text(tr(group), 12, "t2", weight=600)
             heading.setContentsMargins(20, 18, 20, 6)
             self._headings[group], self._groups[group] = heading, [each.name for each in rows]
             self._page.addWidget(heading)
@@ -130,8 +135,11 @@ class SettingsPanel(Panel):
     def _tell_changed(self) -> None:
         changed = sum(line.is_changed for line in self.lines.values())
         self.changed_only.set_count(f"{changed}")
-        number = times.plural(len(self.lines), "setting")
-        self.say(f"{number}, {changed} changed" if changed else f"{number}, all at their defaults")
+        number = tr("%Ln setting(s)", "", len(self.lines))
+        if changed:
+            self.say(tr("{number}, {changed} changed", number=number, changed=changed))
+        else:
+            self.say(tr("{number}, all at their defaults", number=number))
 
     def _narrow(self) -> None:
         """Show the lines that match, under the groups that have any."""
@@ -157,9 +165,9 @@ class SettingsPanel(Panel):
 
     def _paint_group(self, painter: QPainter, area: QRectF, group: str, state: RowState) -> None:
         changed = sum(self.lines[name].is_changed for name in self._groups[group])
-        draw_text(painter, area, group, look.font(13), c("t1"), LEFT)
+        draw_text(painter, area, tr(group), look.font(13), c("t1"), LEFT)
         if changed:
-            draw_text(painter, area, f"{changed} changed", look.font(11), c("acc"), RIGHT)
+            draw_text(painter, area, tr("%Ln changed", "", changed), look.font(11), c("acc"), RIGHT)
 
     # Changing.
 
@@ -173,14 +181,37 @@ class SettingsPanel(Panel):
         """Change one setting, and say what it was; a refusal stands below it in words."""
         line = self.lines[name]
         before = line.setting
+        back = (
+            ChangeSettings(values={name: before.value}) if before.changed else ChangeSettings(reset=(name,))
+        )
+        value = line.shown(ask.values.get(name, before.default))
+        says = tr(
+            "{setting}: {value}, before {old}", setting=words(name), value=value, old=line.shown(before.value)
+        )
         try:
-            changed = await self.session.call(upkeep.CHANGE_SETTINGS, ask)
+            if name in appearance.NAMES:
+                await self.session.do_turn(partial(self._choose, ask), partial(self._choose, back), says)
+            else:
+                await self.session.set_settings(ask, back, says)
         except MemDeskError as refused:
             line.say_wrong(f"{refused.says} {refused.next}".strip())
             return
-        for each in changed.rows:
-            self.lines[each.name].show_row(each)
-            self.lines[each.name].say_was(before.value)
-        self._tell_changed()
-        self.say(f"{words(name)} is {shown(line.setting.value)} from now on; it was {shown(before.value)}.")
+        await self.load()
+        line.say_was(before.value)
+        self.say(
+            tr(
+                "{setting} is {value} from now on; it was {old}.",
+                setting=words(name),
+                value=line.shown(line.setting.value),
+                old=line.shown(before.value),
+            )
+        )
         self.side.viewport().update()
+
+    async def _choose(self, ask: ChangeSettings) -> int:
+        """Change the appearance, which is kept by the window and leaves no audit entry."""
+        default = Appearance()
+        for name in (*ask.values, *ask.reset):
+            appearance.choose(name, str(ask.values.get(name, getattr(default, name, ""))))
+        self.reload_soon()
+        return 0

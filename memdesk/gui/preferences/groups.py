@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from memdesk.gui.language import marked, tr
+from memdesk.gui.preferences.looks import CHOICES
 from memdesk.model.status import SettingRow
 
 GROUPS = (
-    ("You", "person"),
-    ("Promotion", "promotion"),
-    ("Fading and tidying", "decay_per_day"),
-    ("Jobs", "consolidate_minutes"),
-    ("Extraction", "extraction_enabled"),
-    ("Recall", "recall_limit"),
-    ("Working memory", "working_ttl_seconds"),
-    ("Context", "context_policy"),
-    ("Prompt", "prompt_tokens"),
-    ("Audit", "audit_level"),
-    ("Language model", "model_url"),
-    ("Agents' tools", "memory_tool_dialect"),
-    ("Import", "import_file_megabytes"),
+    (marked("You"), "person"),
+    (marked("Promotion"), "promotion"),
+    (marked("Fading and tidying"), "decay_per_day"),
+    (marked("Jobs"), "consolidate_minutes"),
+    (marked("Extraction"), "extraction_enabled"),
+    (marked("Recall"), "recall_limit"),
+    (marked("Working memory"), "working_ttl_seconds"),
+    (marked("Context"), "context_policy"),
+    (marked("Prompt"), "prompt_tokens"),
+    (marked("Audit"), "audit_level"),
+    (marked("Language model"), "model_url"),
+    (marked("Agents' tools"), "memory_tool_dialect"),
+    (marked("Import"), "import_file_megabytes"),
 )
 """Each group and the setting that begins it."""
 
@@ -39,24 +41,28 @@ def grouped(rows: Sequence[SettingRow]) -> Iterator[tuple[str, list[SettingRow]]
 
 
 def words(name: str) -> str:
-    """“Promote confidence” of promote_confidence."""
-    return name.replace("_", " ").capitalize()
+    """“Promote confidence” of promote_confidence, in the language of the window."""
+    return tr(name.replace("_", " ").capitalize())
 
 
-def shown(value: bool | int | float | str) -> str:
-    """A value as a person reads it."""
+def shown(value: bool | int | float | str, choices: Sequence[str] = ()) -> str:
+    """A value as a person reads it; only one of the setting's choices has words of its own."""
     if isinstance(value, bool):
-        return "on" if value else "off"
+        return tr("on") if value else tr("off")
     if isinstance(value, int):
         return f"{value:,}"
-    return f"{value:g}" if isinstance(value, float) else value.replace("_", " ") or "nothing"
+    if isinstance(value, float):
+        return f"{value:g}"
+    if value in choices:
+        return tr(CHOICES.get(value, value.replace("_", " ")))
+    return value or tr("nothing")
 
 
 def bounds(row: SettingRow) -> str:
     """“0 to 1”; empty for what has no range."""
     if row.low is None or row.high is None:
         return ""
-    return f"{row.low:,g} to {row.high:,g}"
+    return tr("{low} to {high}", low=f"{row.low:,g}", high=f"{row.high:,g}")
 
 
 def typed(row: SettingRow, text: str) -> bool | int | float | str:

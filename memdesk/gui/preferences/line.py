@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
+from memdesk.gui.language import tr
 from memdesk.gui.preferences.groups import bounds, shown, typed, words
 from memdesk.gui.widgets import Control, Drop, Field, Ground, Option, Segments, Text, column, row
 from memdesk.model.status import SettingRow
@@ -24,10 +25,10 @@ class Line(Ground):
         self._row = setting
         self.title = Text(words(setting.name), 13, "t1", weight=500)
         self.id = Text(setting.name, 11, "t3", mono=True, selectable=True)
-        self.why = Text(setting.why, 12, "t2", wrap=True)
+        self.why = Text(tr(setting.why), 12, "t2", wrap=True)
         self.wrong = Text("", 12, "bad", wrap=True)
-        self.back = Control("link", "", small=True, tip="Set it back to its default")
-        self.was = Control("link", "", small=True, tip="Take the change back")
+        self.back = Control("link", "", small=True, tip=tr("Set it back to its default"))
+        self.was = Control("link", "", small=True, tip=tr("Take the change back"))
         self._was: object = None
         self.control = self._made(setting)
         super().__init__("stage", "bottom", self._laid_out())
@@ -41,7 +42,7 @@ class Line(Ground):
         name = QWidget()
         name.setFixedWidth(NAME_PX)
         name.setLayout(column(self.title, self.id, None, gap=2))
-        beside = [Text(each, 12, "t3") for each in (self._row.unit, bounds(self._row)) if each]
+        beside = [Text(each, 12, "t3") for each in (self._unit(), bounds(self._row)) if each]
         asked = row(self.control, *beside, self.back, self.was, None, gap=8)
         about = column(asked, self.why, self.wrong, gap=6)
         layout = row(name, about, gap=16, margins=(20, 12, 20, 12))
@@ -51,11 +52,11 @@ class Line(Ground):
     def _made(self, setting: SettingRow) -> QWidget:
         """The control that its type asks for."""
         if isinstance(setting.default, bool):
-            switch = Segments(((True, "On"), (False, "Off")), setting.value, name=words(setting.name))
+            switch = Segments(((True, tr("On")), (False, tr("Off"))), setting.value, name=words(setting.name))
             switch.chosen.connect(self._tell)
             return switch
         if setting.choices:
-            options = [Option(value=each, text=shown(each)) for each in setting.choices]
+            options = [Option(value=each, text=shown(each, setting.choices)) for each in setting.choices]
             drop = Drop(options, setting.value, name=words(setting.name))
             drop.chosen.connect(self._tell)
             return drop
@@ -64,6 +65,22 @@ class Line(Ground):
         field.editingFinished.connect(self._finished)
         field.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         return field
+
+    def _unit(self) -> str:
+        return tr(self._row.unit) if self._row.unit else ""
+
+    def _asked(self) -> str:
+        """What kind of number it takes, for whoever typed something else."""
+        whole = isinstance(self._row.default, int)
+        kind = tr("This is a whole number") if whole else tr("This is a number")
+        within = (
+            tr("{kind} from {bounds}", kind=kind, bounds=bounds(self._row)) if bounds(self._row) else kind
+        )
+        return tr("{what}. It stays {value}.", what=within, value=self.shown(self._row.value))
+
+    def shown(self, value: bool | int | float | str) -> str:
+        """One of its values as a person reads it."""
+        return shown(value, self._row.choices)
 
     @property
     def setting(self) -> SettingRow:
@@ -80,13 +97,13 @@ class Line(Ground):
             control.setText(f"{setting.value:g}" if isinstance(setting.value, float) else str(setting.value))
             control.set_error("")
         self.back.setVisible(setting.changed)
-        self.back.setText(f"Reset to {shown(setting.default)}")
+        self.back.setText(tr("Reset to {value}", value=self.shown(setting.default)))
         self.say_wrong("")
 
     def say_was(self, value: bool | int | float | str) -> None:
         """Offer the value it had before it was changed here."""
         self._was = value
-        self.was.setText(f"Undo, it was {shown(value)}")
+        self.was.setText(tr("Undo, it was {value}", value=self.shown(value)))
         self.was.setVisible(value != self._row.default)
 
     def say_wrong(self, sentence: str) -> None:
@@ -98,7 +115,8 @@ class Line(Ground):
 
     def matches(self, text: str) -> bool:
         """Whether all these words stand in its name or in what it does."""
-        whole = f"{self._row.name} {words(self._row.name)} {self._row.why}".lower()
+        row = self._row
+        whole = f"{row.name} {words(row.name)} {row.why} {tr(row.why)}".lower()
         return all(word in whole for word in text.lower().split())
 
     @property
@@ -115,9 +133,7 @@ class Line(Ground):
         try:
             value = typed(self._row, self.control.text())
         except ValueError:
-            kind = "a whole number" if isinstance(self._row.default, int) else "a number"
-            within = f" from {bounds(self._row)}" if bounds(self._row) else ""
-            self.say_wrong(f"This is {kind}{within}. It stays {shown(self._row.value)}.")
+            self.say_wrong(self._asked())
             return
         self._tell(value)
 

@@ -1,0 +1,79 @@
+"""How windows look: kept for the person, followed at once, and in another size after the window came back."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from memdesk.files.places import windows_file
+from memdesk.gui import appearance, look
+from memdesk.gui.appearance import Appearance
+from tests.conftest import Service
+from tests.gui.driving import drive, opened
+
+ROOT = Path(__file__).parent.parent.parent
+SIZED = """
+import sys
+from PySide6.QtWidgets import QApplication, QWidget
+from memdesk.gui import appearance
+with appearance.scaled(appearance.kept().size):
+    app = QApplication([])
+print(QWidget().devicePixelRatioF())
+"""
+
+
+@pytest.fixture(autouse=True)
+def plain_again(qapp: QApplication) -> Iterator[None]:
+    """Other tests have the appearance they begin with."""
+    yield
+    appearance.dress(Appearance(), "dark")
+
+
+def test_choices_are_kept_for_the_person_and_shown_at_once(qapp: QApplication) -> None:
+    assert appearance.kept() == Appearance()
+    appearance.choose("theme", "light")
+    appearance.choose("motion", "reduced")
+    assert not look.is_dark() and look.motion_ms(140) == 0
+    assert appearance.kept() == Appearance(theme="light", motion="reduced")
+
+
+def test_a_value_nobody_knows_is_refused_and_one_in_the_file_counts_as_none(qapp: QApplication) -> None:
+    with pytest.raises(ValueError, match="theme can be dark, light, system"):
+        appearance.choose("theme", "pink")
+    windows_file().parent.mkdir(parents=True)
+    windows_file().write_text("[appearance]\ntheme=pink\nsize=125\n")
+    assert appearance.kept() == Appearance(size="125")
+
+
+@pytest.mark.parametrize(("size", "ratio"), [("90", 0.9), ("100", 1.0), ("150", 1.5)])
+def test_everything_is_drawn_in_the_size_that_was_chosen(size: str, ratio: float) -> None:
+    windows_file().parent.mkdir(parents=True)
+    windows_file().write_text(f"[appearance]\nsize={size}\n")
+    done = subprocess.run([sys.executable, "-c", SIZED], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert float(done.stdout) == ratio
+
+
+def test_what_is_started_from_a_large_window_is_not_enlarged_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(appearance.FACTOR, "2")
+    with appearance.scaled("150"):
+        assert os.environ[appearance.FACTOR] == "3"
+    assert os.environ[appearance.FACTOR] == "2"
+
+
+def test_another_size_closes_the_window_so_that_it_comes_back(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        async with opened(running_service.desk) as window:
+            appearance.choose("size", "125")
+            assert window.reopens and not window.isVisible()
+            await asyncio.sleep(0)
+
+    drive(qapp, scenario)
