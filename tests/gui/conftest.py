@@ -1,4 +1,4 @@
-"""Every test of the window begins with motion as a person has it."""
+"""Every test of the window begins in English, with motion as a person has it."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from memdesk.gui import look
+from memdesk.gui import language, look
 
 
 @pytest.fixture(autouse=True)
-def motion_as_it_is() -> Iterator[None]:
+def window_as_it_is() -> Iterator[None]:
+    language.use("en")
     look.reduce_motion(False)
     yield
     look.reduce_motion(False)

@@ -15,6 +15,7 @@ from memdesk.contract import memory, review, upkeep, workspace
 from memdesk.files.merge import MINE
 from memdesk.gui.editor.diff_view import DiffView
 from memdesk.gui.panels.review import ReviewPanel
+from memdesk.gui.review.answers import TYPES
 from memdesk.gui.review.clash_view import ClashView
 from memdesk.gui.review.forms import AlikeForm, ClaimForm, DayForm, TextForm
 from memdesk.gui.review.looking import WRITE_FIRST
@@ -37,6 +38,11 @@ OLDER, NEWER = "Mara lives in Brest", "Mara lives in Porto"
 LONG = "Whoever restarts the ingest drains the writer first, " * 30
 Seed = Callable[[Client, Client], Awaitable[None]]
 Act = Callable[[Window, ReviewPanel], Awaitable[None]]
+
+
+def show_type(panel: ReviewPanel, type: str) -> None:
+    """Press the segment of a type."""
+    click(panel.types._button(1 + TYPES.index(type)))
 
 
 async def promotion(agent: Client, claim: str, channel: str = HERE) -> str:
@@ -363,9 +369,9 @@ def test_one_type_alone_is_shown_and_an_empty_one_offers_the_way_back(
         await correction(agent, owner)
 
     async def act(window: Window, panel: ReviewPanel) -> None:
-        panel.types._button(1 + ("contradiction", "conflict", "correction").index("correction")).click()
+        show_type(panel, "correction")
         await until(lambda: [line.question.type for line in lines(panel)] == ["correction"])
-        panel.types._button(1).click()
+        show_type(panel, "contradiction")
         await until(lambda: panel._stack.currentWidget() is panel._empty, "nothing of it")
         assert isinstance(panel._empty, Empty)
         click(panel._empty.step)
@@ -385,7 +391,7 @@ def test_a_queue_of_hundreds_is_fetched_page_by_page(qapp: QApplication, running
     async def act(window: Window, panel: ReviewPanel) -> None:
         (heading,) = [entry for entry in panel.queue.rows.rows() if isinstance(entry, Heading)]
         assert heading.note == "50 of 130" and len(lines(panel)) == 50
-        panel.types._button(5).click()
+        show_type(panel, "promotion")
         await until(lambda: len(lines(panel)) == 100, "the first page")
         panel.queue.scrollToBottom()
         await until(lambda: len(lines(panel)) == 130, "the second page")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 
-from memdesk.gui.frame import times
+from memdesk.gui.language import marked, tr
 from memdesk.gui.widgets import Control, Ground, Text, row
 
 HEIGHT_PX = 44
@@ -27,13 +27,27 @@ class Act:
 
 
 ACTS = (
-    Act(verb="promote", says="Promote", icon="promote", key="P", kinds=("fact",)),
-    Act(verb="pin", says="Pin", icon="pin", key="I", kinds=("fact", "entity", "strategy")),
-    Act(verb="tag", says="Tag", icon="edit", key="T", kinds=("fact", "entity", "goal", "strategy")),
-    Act(verb="move", says="Move", icon="right", key="C", kinds=("fact", "entity", "goal", "strategy")),
-    Act(verb="merge", says="Merge", icon="merge", key="M", kinds=("fact", "entity")),
-    Act(verb="retire", says="Retire", icon="retire", key="Del", kinds=("fact", "entity", "goal", "strategy")),
-    Act(verb="restore", says="Restore", icon="undo", key="R", kinds=("fact", "entity", "goal", "strategy")),
+    Act(verb="promote", says=marked("Promote"), icon="promote", key="P", kinds=("fact",)),
+    Act(verb="pin", says=marked("Pin"), icon="pin", key="I", kinds=("fact", "entity", "strategy")),
+    Act(verb="tag", says=marked("Tag"), icon="edit", key="T", kinds=("fact", "entity", "goal", "strategy")),
+    Act(
+        verb="move", says=marked("Move"), icon="right", key="C", kinds=("fact", "entity", "goal", "strategy")
+    ),
+    Act(verb="merge", says=marked("Merge"), icon="merge", key="M", kinds=("fact", "entity")),
+    Act(
+        verb="retire",
+        says=marked("Retire"),
+        icon="retire",
+        key="Del",
+        kinds=("fact", "entity", "goal", "strategy"),
+    ),
+    Act(
+        verb="restore",
+        says=marked("Restore"),
+        icon="undo",
+        key="R",
+        kinds=("fact", "entity", "goal", "strategy"),
+    ),
 )
 """In the order of the bar."""
 
@@ -46,27 +60,27 @@ class Chosen(Ground):
 
     def __init__(self) -> None:
         self._count = Text("", 12, "t1", weight=600)
-        self.buttons = {act.verb: Control("button", act.says, act.icon, keys=act.key) for act in ACTS}
-        self.clear = Control("ghost", "Choose nothing", keys="Esc")
+        self.buttons = {act.verb: Control("button", tr(act.says), act.icon, keys=act.key) for act in ACTS}
+        self.clear = Control("ghost", tr("Choose nothing"), keys="Esc")
         super().__init__(
             "panel", "top", row(self._count, 8, *self.buttons.values(), None, self.clear, margins=(20, 0, 20, 0)),
             height=HEIGHT_PX,
         )  # fmt: skip
-        self.setAccessibleName("What is chosen")
+        self.setAccessibleName(tr("What is chosen"))
         for verb, button in self.buttons.items():
             button.clicked.connect(lambda _=False, verb=verb: self.asked.emit(verb))
         self.clear.clicked.connect(lambda: self.cleared.emit())
 
     def show_chosen(self, number: int, kind: str, *, unpins: bool, retired: bool, away: bool) -> None:
         """Offer what can be done to so many. unpins: all are pinned; retired: the table shows retired ones."""
-        self._count.setText(f"{times.count(number)} chosen")
+        self._count.setText(tr("%Ln chosen", "", number))
         for act in ACTS:
             button = self.buttons[act.verb]
             button.setVisible(kind in act.kinds and (act.verb == "restore") == retired)
-            button.set_enabled(not away, "The service is away; nothing can be changed.")
-        self.buttons["pin"].setText("Unpin" if unpins else "Pin")
+            button.set_enabled(not away, tr("The service is away; nothing can be changed."))
+        self.buttons["pin"].setText(tr("Unpin") if unpins else tr("Pin"))
         self.buttons["merge"].set_enabled(
-            number > 1 and not away, "Choose the memories that are one, two or more."
+            number > 1 and not away, tr("Choose the memories that are one, two or more.")
         )
 
     def press(self, verb: str) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter
 
 from memdesk.gui import icons, look
 from memdesk.gui.frame import times
+from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Column, RowState, author
@@ -18,60 +19,80 @@ UNSURE_BELOW = 0.5
 """A fact that is less sure than this is shown as a warning."""
 BAR_PX = 40
 SOURCES = {
-    "explicit": "told", "extraction": "extracted", "import": "imported", "person": "by hand",
+    "explicit": marked("told"), "extraction": marked("extracted"), "import": marked("imported"),
+    "person": marked("by hand"),
 }  # fmt: skip
 """Who says so, in a word."""
+STATE_WORDS = {
+    "current": marked("current"), "past": marked("past"), "superseded": marked("superseded"),
+    "retired": marked("retired"), "active": marked("active"), "blocked": marked("blocked"),
+    "completed": marked("completed"), "abandoned": marked("abandoned"), "pinned": marked("pinned"),
+    "all": marked("any state"),
+}  # fmt: skip
 GONE = ("retired", "superseded", "past", "abandoned")
 
 
 def columns(kind: str, session: Session) -> tuple[Column[TableRow], ...]:
     """The columns of a kind, what it says first."""
-    titles = {"fact": "Claim", "entity": "Name", "goal": "Goal", "strategy": "Strategy"}
+    titles = {"fact": tr("Claim"), "entity": tr("Name"), "goal": tr("Goal"), "strategy": tr("Strategy")}
     title = Column[TableRow](
         title=titles[kind], text=said, paint=_paint_title, tip=_title_tip, sort="title", token="t1"
     )
     where = Column[TableRow](
-        title="Channel", text=lambda row: row.channel, width=122, sort="channel", tip=lambda row: plain(row.channel),
+        title=tr("Channel"), text=lambda row: row.channel, width=122, sort="channel",
+        tip=lambda row: plain(row.channel),
         paint=lambda painter, area, row, _: _paint_channel(painter, area, row, session),
     )  # fmt: skip
     who = Column[TableRow](
-        title="By", text=lambda row: row.agent_id or "", width=40, tip=lambda row: plain(row.agent_id or ""),
+        title=tr("By"), text=lambda row: row.agent_id or "", width=40, tip=lambda row: plain(row.agent_id or ""),
         paint=lambda painter, area, row, _: _paint_agent(painter, area, row, session),
     )  # fmt: skip
     age = Column[TableRow](
-        title="Age", text=lambda row: times.ago(row.created_at), width=100, align="right", token="t3", sort="created",
-        tip=lambda row: times.full(row.created_at),
+        title=tr("Age"), text=lambda row: times.ago(row.created_at), width=100, align="right", token="t3",
+        sort="created", tip=lambda row: times.full(row.created_at),
     )  # fmt: skip
     return (title, where, who, *_own(kind), age)
 
 
 def _own(kind: str) -> tuple[Column[TableRow], ...]:
     """What this kind alone has."""
-    recalled = _count("Recalled", "recalled")
+    recalled = _count(tr("Recalled"), "recalled")
     salience = Column[TableRow](
-        title="Salience", text=lambda row: _share(row.salience), width=92, numeric=True, sort="salience",
-        paint=_paint_salience, tip=lambda row: "Pinned, does not fade" if row.pinned else "How strong it is now",
+        title=tr("Salience"), text=lambda row: _share(row.salience), width=92, numeric=True, sort="salience",
+        paint=_paint_salience,
+        tip=lambda row: tr("Pinned, does not fade") if row.pinned else tr("How strong it is now"),
     )  # fmt: skip
-    state = Column[TableRow](title="State", text=lambda row: row.state, width=92, token=_state_token)
+    state = Column[TableRow](
+        title=tr("State"),
+        text=lambda row: tr(STATE_WORDS.get(row.state, row.state)),
+        width=92,
+        token=_state_token,
+    )
     match kind:
         case "fact":
             source = Column[TableRow](
-                title="Source",
-                text=lambda row: SOURCES.get(row.source or "", row.source or ""),
+                title=tr("Source"),
+                text=lambda row: tr(SOURCES.get(row.source or "", row.source or "")),
                 width=82,
                 sort="source",
             )
-            return (source, _confidence("Confidence", "confidence"), recalled, salience)
+            return (source, _confidence(tr("Confidence"), "confidence"), recalled, salience)
         case "entity":
-            type = Column[TableRow](title="Type", text=lambda row: row.category, width=112, sort="category")
+            type = Column[TableRow](
+                title=tr("Type"), text=lambda row: row.category, width=112, sort="category"
+            )
             return (type, recalled, salience)
         case "goal":
             priority = Column[TableRow](
-                title="Priority", text=lambda row: str(row.priority), width=80, numeric=True, sort="priority"
+                title=tr("Priority"),
+                text=lambda row: str(row.priority),
+                width=80,
+                numeric=True,
+                sort="priority",
             )
             return (state, priority)
         case _:
-            return (_confidence("Success", ""), _count("Used", ""))
+            return (_confidence(tr("Success"), ""), _count(tr("Used"), ""))
 
 
 def _confidence(title: str, sort: str) -> Column[TableRow]:
@@ -94,12 +115,12 @@ def _share(value: float | None) -> str:
 def said(row: TableRow) -> str:
     """The title on one line, with “(past)” where it is no longer so."""
     one_line = " ".join(row.title.split())
-    return f"{one_line} (past)" if row.state in ("past", "superseded") else one_line
+    return tr("{title} (past)", title=one_line) if row.state in ("past", "superseded") else one_line
 
 
 def _title_tip(row: TableRow) -> str:
-    tags = f"\nTags: {', '.join(row.tags)}" if row.tags else ""
-    return plain(f"{row.title}{tags}")
+    tags = tr("Tags: {tags}", tags=", ".join(row.tags)) if row.tags else ""
+    return plain(f"{row.title}\n{tags}".strip())
 
 
 def _state_token(row: TableRow) -> str:

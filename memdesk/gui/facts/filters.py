@@ -8,31 +8,40 @@ from datetime import UTC, datetime, timedelta
 
 from PySide6.QtCore import QObject, Signal
 
-from memdesk.gui.facts.columns import SOURCES
+from memdesk.gui.facts.columns import SOURCES, STATE_WORDS
+from memdesk.gui.language import marked, tr
 from memdesk.gui.widgets import Control, Drop, Option, Segments, row
 from memdesk.model.curation import TagList
 from memdesk.model.table import AskTable, TablePage
 
-KINDS = (("fact", "Facts"), ("entity", "Entities"), ("goal", "Goals"), ("strategy", "Strategies"))
-NAMES = {
-    "fact": ("fact", "facts"), "entity": ("entity", "entities"), "goal": ("goal", "goals"),
-    "strategy": ("strategy", "strategies"),
+KINDS = (
+    ("fact", marked("Facts")), ("entity", marked("Entities")), ("goal", marked("Goals")),
+    ("strategy", marked("Strategies")),
+)  # fmt: skip
+WHOLE = {
+    "fact": marked("%Ln fact(s)"), "entity": marked("%Ln entit(y|ies)"), "goal": marked("%Ln goal(s)"),
+    "strategy": marked("%Ln strateg(y|ies)"),
 }  # fmt: skip
-"""Each kind as one and as many."""
+"""Each kind, counted."""
+FILTER = {
+    "fact": marked("Filter facts"), "entity": marked("Filter entities"), "goal": marked("Filter goals"),
+    "strategy": marked("Filter strategies"),
+}  # fmt: skip
+"""What the field that looks among them is called."""
 CONFIDENCE: dict[str, tuple[str, float | None, float | None]] = {
-    "": ("Any confidence", None, None),
-    "high": ("0.85 or more", 0.85, None),
-    "middle": ("0.50 to 0.85", 0.5, 0.85),
-    "low": ("Below 0.50", None, 0.5),
+    "": (marked("Any confidence"), None, None),
+    "high": (marked("0.85 or more"), 0.85, None),
+    "middle": (marked("0.50 to 0.85"), 0.5, 0.85),
+    "low": (marked("Below 0.50"), None, 0.5),
 }
 """Bounds: those of promotion and of what is doubted."""
 AGES: dict[str, tuple[str, int | None, int | None]] = {
-    "": ("Any age", None, None),
-    "day": ("Last 24 hours", 1, None),
-    "week": ("Last 7 days", 7, None),
-    "month": ("Last 30 days", 30, None),
-    "old": ("Over 30 days", None, 30),
-    "older": ("Over 90 days", None, 90),
+    "": (marked("Any age"), None, None),
+    "day": (marked("Last 24 hours"), 1, None),
+    "week": (marked("Last 7 days"), 7, None),
+    "month": (marked("Last 30 days"), 30, None),
+    "old": (marked("Over 30 days"), None, 30),
+    "older": (marked("Over 90 days"), None, 90),
 }
 """Days since it was learned: at most, at least."""
 STATES = {
@@ -41,7 +50,6 @@ STATES = {
     "goal": ("current", "active", "blocked", "completed", "abandoned", "retired", "all"),
     "strategy": ("current", "pinned", "retired", "all"),
 }
-STATE_WORDS = {"current": "Current", "all": "Any state", "retired": "Retired"}
 FIRST = ("created", True)
 """How a table is sorted at first: the newest on top."""
 
@@ -53,14 +61,14 @@ class Filters(QObject):
 
     def __init__(self) -> None:
         super().__init__()
-        self.kinds = Segments(KINDS, name="Kind")
-        self.categories = Drop(many=True, every="All categories", name="Category", small=True)
-        self.confidence = Drop(_options(CONFIDENCE), name="Confidence", small=True)
-        self.ages = Drop(_options(AGES), name="Age", small=True)
-        self.sources = Drop(many=True, every="All sources", name="Source", small=True)
-        self.tags = Drop(many=True, every="All tags", name="Tag", small=True)
-        self.states = Drop(name="State", small=True)
-        self.clear = Control("link", "Clear", small=True, tip="Take every filter away")
+        self.kinds = Segments([(kind, tr(words)) for kind, words in KINDS], name=tr("Kind"))
+        self.categories = Drop(many=True, every=tr("All categories"), name=tr("Category"), small=True)
+        self.confidence = Drop(_options(CONFIDENCE), name=tr("Confidence"), small=True)
+        self.ages = Drop(_options(AGES), name=tr("Age"), small=True)
+        self.sources = Drop(many=True, every=tr("All sources"), name=tr("Source"), small=True)
+        self.tags = Drop(many=True, every=tr("All tags"), name=tr("Tag"), small=True)
+        self.states = Drop(name=tr("State"), small=True)
+        self.clear = Control("link", tr("Clear"), small=True, tip=tr("Take every filter away"))
         drops = (self.categories, self.confidence, self.ages, self.sources, self.tags, self.states)
         self.bar = row(self.kinds, 4, *drops, self.clear, None, gap=6, margins=(20, 0, 20, 0))
         self._sorts = {kind: FIRST for kind, _ in KINDS}
@@ -103,7 +111,7 @@ class Filters(QObject):
         every = {**dict.fromkeys(_words(self.categories.value()), 0), **page.categories}
         self.categories.set_options([Option(value=each, text=each) for each in every])
         self.sources.set_options(
-            [Option(value=each, text=SOURCES.get(each, each).capitalize()) for each in page.sources]
+            [Option(value=each, text=tr(SOURCES.get(each, each)).capitalize()) for each in page.sources]
         )
         self.tags.set_options([Option(value=each.tag, text=each.tag) for each in tags.rows])
         self._show_clear()
@@ -135,7 +143,7 @@ class Filters(QObject):
         self.confidence.setVisible(kind == "fact")
         self.sources.setVisible(kind == "fact")
         self.states.set_options(
-            [Option(value=each, text=STATE_WORDS.get(each, each.capitalize())) for each in STATES[kind]]
+            [Option(value=each, text=tr(STATE_WORDS[each]).capitalize()) for each in STATES[kind]]
         )
         self._show_clear()
 
@@ -157,7 +165,7 @@ class Filters(QObject):
 
 
 def _options(table: Mapping[str, tuple[str, float | None, float | None]]) -> list[Option]:
-    return [Option(value=value, text=words) for value, (words, _, _) in table.items()]
+    return [Option(value=value, text=tr(words)) for value, (words, _, _) in table.items()]
 
 
 def _words(value: object) -> tuple[str, ...]:

@@ -11,7 +11,9 @@ from PySide6.QtGui import QKeyEvent
 
 from memdesk.contract import curation, upkeep
 from memdesk.gui.facts import touched
-from memdesk.gui.facts.filters import NAMES
+from memdesk.gui.facts.filters import WHOLE
+from memdesk.gui.frame import times
+from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import (
     Control,
@@ -41,7 +43,7 @@ KEEPERS_SHOWN = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """What the sheet says of an act. done: the deed's first word; icon and op: how the desk shows it."""
+    """What the sheet says of an act. done: of how many it was done; op: how the desk shows it."""
 
     verb: str
     done: str
@@ -49,14 +51,14 @@ class Words:
 
 
 WORDS = {
-    "promote": Words(verb="Promote", done="Promoted", op="promote"),
-    "pin": Words(verb="Pin", done="Pinned", op="update"),
-    "unpin": Words(verb="Unpin", done="Unpinned", op="update"),
-    "tag": Words(verb="Tag", done="Tagged", op="update"),
-    "move": Words(verb="Move", done="Moved", op="update"),
-    "merge": Words(verb="Merge", done="Merged", op="update"),
-    "retire": Words(verb="Retire", done="Retired", op="retire"),
-    "restore": Words(verb="Restore", done="Restored", op="update"),
+    "promote": Words(verb=marked("Promote"), done=marked("Promoted {what}"), op="promote"),
+    "pin": Words(verb=marked("Pin"), done=marked("Pinned {what}"), op="update"),
+    "unpin": Words(verb=marked("Unpin"), done=marked("Unpinned {what}"), op="update"),
+    "tag": Words(verb=marked("Tag"), done=marked("Tagged {what}"), op="update"),
+    "move": Words(verb=marked("Move"), done=marked("Moved {what}"), op="update"),
+    "merge": Words(verb=marked("Merge"), done=marked("Merged {what}"), op="update"),
+    "retire": Words(verb=marked("Retire"), done=marked("Retired {what}"), op="retire"),
+    "restore": Words(verb=marked("Restore"), done=marked("Restored {what}"), op="update"),
 }
 REASONED = ("promote", "move", "merge", "retire", "restore")
 
@@ -75,15 +77,15 @@ class Sheet(Ground):
         self._job: JobState | None = None
         self.heading = Text("", 13, "t1", weight=600)
         self.note = Text("", 12, "t3", elide=True)
-        self.channel = Drop(lead="To", name="To channel")
-        self.keep = Drop(lead="Keep", name="Keep")
-        self.tags = Field(placeholder="Tags, with commas between", name="Tags", width=260)
-        self.reason = Field(placeholder="Why, if you like", name="Reason", width=260)
+        self.channel = Drop(lead=tr("To"), name=tr("To channel"))
+        self.keep = Drop(lead=tr("Keep"), name=tr("Keep"))
+        self.tags = Field(placeholder=tr("Tags, with commas between"), name=tr("Tags"), width=260)
+        self.reason = Field(placeholder=tr("Why, if you like"), name=tr("Reason"), width=260)
         self.model: RowsModel[Touch] = RowsModel(touched.columns(session))
-        self.table = Table(self.model, name="What it touches", token="panel", row_px=ROW_PX)
+        self.table = Table(self.model, name=tr("What it touches"), token="panel", row_px=ROW_PX)
         self.act = Control("primary", "", keys="Enter")
-        self.cancel = Control("button", "Cancel", keys="Esc")
-        self.meter = Meter(0, width=160, warn_at=2, name="Progress")
+        self.cancel = Control("button", tr("Cancel"), keys="Esc")
+        self.meter = Meter(0, width=160, warn_at=2, name=tr("Progress"))
         self.progress = Text("", 12, "t2")
         self._typed = QTimer()
         self._typed.setSingleShot(True)
@@ -99,7 +101,7 @@ class Sheet(Ground):
         layout = column(head, asked, self.table, foot, gap=8)
         layout.setStretchFactor(self.table, 1)
         self.setLayout(layout)
-        self.setAccessibleName("Preview")
+        self.setAccessibleName(tr("Preview"))
 
     def _wire(self) -> None:
         self.channel.chosen.connect(lambda _: self._look())
@@ -121,7 +123,7 @@ class Sheet(Ground):
         self._job = None
         self._offer()
         self.model.set_rows(())
-        self.heading.setText(f"{WORDS[verb].verb} {_many(len(rows), kind)}")
+        self.heading.setText(f"{tr(WORDS[verb].verb)} {tr(WHOLE[kind], '', len(rows))}")
         self.progress.setText("")
         self.meter.hide()
         self.tags.clear()
@@ -173,11 +175,11 @@ class Sheet(Ground):
     def _lacks(self, ask: Bulk) -> str:
         """What is still to be said before anything can be done."""
         if len(self._rows) > BULK_AT_MOST:
-            return f"At most {BULK_AT_MOST:,} at once. Narrow the table, or choose fewer."
+            return tr("At most %Ln at once. Narrow the table, or choose fewer.", "", BULK_AT_MOST)
         if ask.verb == "tag" and not ask.tags:
-            return "Say which tags."
+            return tr("Say which tags.")
         if ask.verb == "move" and not ask.channel:
-            return "There is no other channel yet."
+            return tr("There is no other channel yet.")
         return ""
 
     # Looking.
@@ -188,7 +190,7 @@ class Sheet(Ground):
             self._task.cancel()
         ask = self.ask()
         lacks = self._lacks(ask)
-        self.note.setText(lacks or "Looking what it touches…")
+        self.note.setText(lacks or tr("Looking what it touches…"))
         self._show_ready(0)
         if lacks:
             self.model.set_rows(())
@@ -206,13 +208,14 @@ class Sheet(Ground):
     def _show_wrong(self, wrong: MemDeskError) -> None:
         self.note.setText(f"{wrong.says} {wrong.next}".strip())
         self.act.set_enabled(True)
-        self.cancel.setText("Cancel")
+        self.cancel.setText(tr("Cancel"))
         self.meter.hide()
         self.progress.setText("")
 
     def _show_ready(self, will: int) -> None:
-        self.act.setText(f"{WORDS[self._verb].verb} {will:,}" if will else WORDS[self._verb].verb)
-        self.act.set_enabled(will > 0 and not self._session.is_away, "There is nothing to do yet.")
+        verb = tr(WORDS[self._verb].verb)
+        self.act.setText(f"{verb} {times.count(will)}" if will else verb)
+        self.act.set_enabled(will > 0 and not self._session.is_away, tr("There is nothing to do yet."))
 
     # Doing.
 
@@ -224,15 +227,15 @@ class Sheet(Ground):
     async def _carry_out(self, ask: Bulk) -> None:
         words = WORDS[ask.verb]
         self._job = await self._session.call(curation.BULK, ask)
-        self.cancel.setText("Stop")
+        self.cancel.setText(tr("Stop"))
         try:
             ended = await self._session.finish(self._job, self._show_progress)
         finally:
             self._job = None
-        self.cancel.setText("Cancel")
+        self.cancel.setText(tr("Cancel"))
         change, changed = ended.result.get("change"), int(ended.result.get("changed", 0))
         if isinstance(change, int):
-            self._session.did_run(change, f"{words.done} {_many(changed, self._kind)}", words.op)
+            self._session.did_run(change, tr(words.done, what=tr(WHOLE[self._kind], "", changed)), words.op)
         elif ended.state == "cancelled":
             # What was done before the stop is the latest run of this person's.
             self._session.deed = None
@@ -270,18 +273,17 @@ class Sheet(Ground):
 def _told(seen: BulkPreview) -> str:
     left = len(seen.rows) - seen.will
     if not seen.will:
-        return "Nothing would change."
+        return tr("Nothing would change.")
     files = sorted({path for each in seen.rows if not each.why_not for path in each.files})
-    written = f" · writes {', '.join(files[:3])}{' and more' if len(files) > 3 else ''}" if files else ""
     also = sum(sum(each.also.values()) for each in seen.rows if not each.why_not)
-    moves = f" · {also:,} more {'record moves' if also == 1 else 'records move'} with them" if also else ""
-    kept = f" · {left:,} left as {'it is' if left == 1 else 'they are'}" if left else ""
-    return f"{seen.will:,} will be{kept}{moves}{written}. One undo takes it back."
-
-
-def _many(number: int, kind: str) -> str:
-    one, many = NAMES[kind]
-    return f"{number:,} {one if number == 1 else many}"
+    told = [tr("%Ln will be", "", seen.will)]
+    if left:
+        told.append(tr("%Ln left alone", "", left))
+    if also:
+        told.append(tr("%Ln more (moves|move) along", "", also))
+    if files:
+        told.append(tr("writes {files}", files=", ".join([*files[:3], "…"] if len(files) > 3 else files)))
+    return tr("{changes}. One undo takes it back.", changes=" · ".join(told))
 
 
 def _short(title: str) -> str:

@@ -6,34 +6,39 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from memdesk.gui import icons
-from memdesk.gui.frame import times
+from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Column, RowState
 from memdesk.gui.widgets.paint import channel
 from memdesk.gui.widgets.tips import plain
 from memdesk.model.bulk import Touch
 
-MANY = {"entity": "entities", "strategy": "strategies", "profile entry": "profile entries"}
-"""Words whose plural takes more than an s."""
+ALSO = {
+    "other name": marked("%Ln other name(s)"), "profile entry": marked("%Ln profile entr(y|ies)"),
+    "outcome": marked("%Ln outcome(s)"), "tool call": marked("%Ln tool call(s)"), "entity": marked("%Ln entit(y|ies)"),
+    "fact": marked("%Ln fact(s)"), "goal": marked("%Ln goal(s)"), "proposal": marked("%Ln question(s)"),
+    "relation": marked("%Ln relation(s)"), "strategy": marked("%Ln strateg(y|ies)"), "tag": marked("%Ln tag(s)"),
+}  # fmt: skip
+"""What moves along with a memory, counted."""
 
 
 def columns(session: Session) -> tuple[Column[Touch], ...]:
     """Whether it will be, what it is, its channel, and what else."""
     return (
         Column(
-            title="", text=lambda row: "left" if row.why_not else "will be", width=44, paint=_paint_mark,
+            title="", text=lambda row: tr("left") if row.why_not else tr("will be"), width=44, paint=_paint_mark,
             tip=lambda row: row.why_not,
         ),
         Column(
-            title="What", text=lambda row: " ".join(row.title.split()), tip=lambda row: plain(row.title),
+            title=tr("What"), text=lambda row: " ".join(row.title.split()), tip=lambda row: plain(row.title),
             token=lambda row: "t3" if row.why_not else "t1",
         ),
         Column(
-            title="Channel", text=lambda row: row.channel, width=122,
+            title=tr("Channel"), text=lambda row: row.channel, width=122,
             paint=lambda painter, area, row, _: _paint_channel(painter, area, row, session),
         ),
         Column(
-            title="Touches", text=touches, width=320, token=lambda row: "warn" if row.why_not else "t2",
+            title=tr("Touches"), text=touches, width=320, token=lambda row: "warn" if row.why_not else "t2",
             tip=lambda row: plain(touches(row)),
         ),
     )  # fmt: skip
@@ -44,10 +49,11 @@ def touches(row: Touch) -> str:
     if row.why_not:
         return row.why_not
     also = ", ".join(
-        times.plural(number, what, MANY.get(what, "")) for what, number in sorted(row.also.items())
+        tr(ALSO[what], "", number) if what in ALSO else f"{number:,} {what}"
+        for what, number in sorted(row.also.items())
     )
-    files = f"writes {', '.join(row.files)}" if row.files else ""
-    return " · ".join(part for part in (also, files) if part) or "itself alone"
+    files = tr("writes {files}", files=", ".join(row.files)) if row.files else ""
+    return " · ".join(part for part in (also, files) if part) or tr("itself alone")
 
 
 def _paint_mark(painter: QPainter, area: QRectF, row: Touch, state: RowState) -> None:

@@ -12,6 +12,7 @@ from memdesk.gui import icons, look
 from memdesk.gui.frame import times
 from memdesk.gui.frame.live import DOING, WORKING_S
 from memdesk.gui.jobs import columns as job_columns
+from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.overview.asking import Seen
 from memdesk.gui.session import Session
@@ -43,9 +44,9 @@ WIDTH_PX = 356
 ROW_PX = 26
 AGENTS_SHOWN = 6
 QUESTIONS = {
-    "promotion": ("To promote", "promote"), "contradiction": ("Contradictions", "contradicts"),
-    "duplicate": ("Duplicates", "copy"), "correction": ("Corrections", "edit"),
-    "quarantine": ("Quarantined", "lock"),
+    "promotion": (marked("To promote"), "promote"), "contradiction": (marked("Contradictions"), "contradicts"),
+    "duplicate": (marked("Duplicates"), "copy"), "correction": (marked("Corrections"), "edit"),
+    "conflict": (marked("File clashes"), "file"), "quarantine": (marked("Quarantined"), "lock"),
 }  # fmt: skip
 
 
@@ -62,26 +63,31 @@ class Aside(Ground):
         """reviews: whether this window has a panel to review in."""
         super().__init__("panel", "left", width=WIDTH_PX)
         self._session, self._reviews = session, reviews
-        self.review = Control("primary", "Review", "review")
+        self.review = Control("primary", tr("Review"), "review")
         self.questions, self.agents = QWidget(), QWidget()
-        self.jobs = List(job_columns.title, self._paint_job, name="Jobs", row_px=ROW_PX, hairlines=False)
-        self.salience = Control("link", "Salience", small=True)
+        self.jobs = List(job_columns.title, self._paint_job, name=tr("Jobs"), row_px=ROW_PX, hairlines=False)
+        self.salience = Control("link", tr("Salience"), small=True)
         self.fading_model: RowsModel[HeatRow] = RowsModel(_fading_columns())
         self.fading = Table(
-            self.fading_model, name="Fading soonest", token="panel", row_px=ROW_PX, pad=16, hairlines=False
+            self.fading_model,
+            name=tr("Fading soonest"),
+            token="panel",
+            row_px=ROW_PX,
+            pad=16,
+            hairlines=False,
         )
-        self._nothing_fades = Text("Nothing fades within 7 days.", 12, "t3")
+        self._nothing_fades = Text(tr("Nothing fades within 7 days."), 12, "t3")
         self._furnish()
 
     def _furnish(self) -> None:
         for holder in (self.questions, self.agents):
             holder.setLayout(column(gap=6))
         self.fading.horizontalHeader().hide()
-        inbox = Section("Review inbox", "", self.questions, row(self.review, None), gap=10)
-        agents = Section("Agents", "", self.agents)
-        jobs = Section("Jobs", "", margins=(16, 12, 16, 4), edges="")
+        inbox = Section(tr("Review inbox"), "", self.questions, row(self.review, None), gap=10)
+        agents = Section(tr("Agents"), "", self.agents)
+        jobs = Section(tr("Jobs"), "", margins=(16, 12, 16, 4), edges="")
         fading = Section(
-            "Fading soonest", self.salience, self._nothing_fades, margins=(16, 12, 16, 4), edges="top"
+            tr("Fading soonest"), self.salience, self._nothing_fades, margins=(16, 12, 16, 4), edges="top"
         )
         parts = column(inbox, agents, jobs, self.jobs, 8, fading, self.fading, None, gap=0)
         self.setLayout(column(Scroll(Ground("panel", layout=parts), "panel"), gap=0, margins=(1, 0, 0, 0)))
@@ -98,7 +104,7 @@ class Aside(Ground):
         agents = () if isinstance(seen.status, MemDeskError) else seen.status.agents
         _fill(
             self.agents,
-            [self._agent(each) for each in agents[:AGENTS_SHOWN]] or [_quiet("No agent was here yet.")],
+            [self._agent(each) for each in agents[:AGENTS_SHOWN]] or [_quiet(tr("No agent was here yet."))],
         )
         jobs = () if isinstance(seen.jobs, MemDeskError) else seen.jobs.rows
         self.jobs.rows.set_rows(jobs)
@@ -116,18 +122,18 @@ class Aside(Ground):
         total = seen.review.total
         lines = [_question(type, number) for type, number in seen.review.by_type.items() if number]
         if lines and not self._reviews:
-            lines.append(_quiet("Decide them with `memdesk review`."))
-        _fill(self.questions, lines or [_quiet("Nothing waits for review.")])
-        self.review.setText(f"Review {times.plural(total, 'item')}")
+            lines.append(_quiet(tr("Decide them with `memdesk review`.")))
+        _fill(self.questions, lines or [_quiet(tr("Nothing waits for review."))])
+        self.review.setText(tr("Review %Ln item(s)", "", total))
         self.review.setVisible(total > 0 and self._reviews)
 
     def _agent(self, agent: AgentRow) -> QWidget:
         seen = agent.last_seen
         idle = None if seen is None else (datetime.now(UTC) - seen).total_seconds()
         working = idle is not None and idle < WORKING_S
-        doing = "never seen" if seen is None else times.ago(seen)
+        doing = tr("never seen") if seen is None else times.ago(seen)
         if working:
-            doing = DOING.get(agent.doing, agent.doing)
+            doing = tr(DOING.get(agent.doing, agent.doing))
         line, dot = QWidget(), Dot("ok" if working else "t3")
         mark = AgentMark(agent.name, self._session.mark(f"agent:{agent.name}")[1])
         name = Text(agent.name, 12, "t1", weight=600, elide=True)
@@ -145,20 +151,24 @@ class Aside(Ground):
         put(116, 66, job_columns.every(job), "t3")
         running, last = job.running, job.last
         if running is not None:
-            of = f"{running.done:,} of {running.total:,}" if running.total else "running"
+            of = _of(running.done, running.total) if running.total else tr("running")
             put(186, 130, of, "acc")
             return
         put(
             186,
             66,
-            "paused" if job.paused else "never" if last is None else times.clock(last.started_at),
+            tr("paused") if job.paused else tr("never") if last is None else times.clock(last.started_at),
             "t2",
         )
         if last is not None:
             failed = last.state == "failed"
-            put(230, 72, "failed" if failed else _short(last.says), "bad" if failed else "t3")
+            put(230, 72, tr("failed") if failed else _short(last.says), "bad" if failed else "t3")
             icon, tone = job_columns.STATES.get(last.state, ("info", "t3"))
             icons.paint(painter, icon, QPointF(area.right() - 16, round(area.center().y() - 8)), tone)
+
+
+def _of(done: int, total: int) -> str:
+    return tr("{done} of {total}", done=times.count(done), total=times.count(total))
 
 
 def _short(says: str) -> str:
@@ -169,22 +179,26 @@ def _short(says: str) -> str:
 def _fading_columns() -> tuple[Column[HeatRow], ...]:
     return (
         Column(
-            title="What", text=lambda each: " ".join(each.title.split()), token="t1",
+            title=tr("What"), text=lambda each: " ".join(each.title.split()), token="t1",
             tip=lambda each: plain(each.title),
         ),
         Column(
-            title="Fades", text=lambda each: _days(each.curve.fades_in_days), width=50, numeric=True, token="warn"
+            title=tr("Fades"), text=lambda each: _days(each.curve.fades_in_days), width=50, numeric=True,
+            token="warn",
         ),
-        Column(title="", text=lambda _: "Pin", width=44, align="right", token="acc", pressable=lambda _: True),
+        Column(
+            title="", text=lambda _: tr("Pin"), width=44, align="right", token="acc", pressable=lambda _: True
+        ),
     )  # fmt: skip
 
 
 def _days(days: float | None) -> str:
-    return "" if days is None else "today" if days < 1 else f"{days:.0f} d"
+    return "" if days is None else tr("today") if days < 1 else tr("{days} d", days=f"{days:.0f}")
 
 
 def _question(type: str, number: int) -> QWidget:
-    words, icon = QUESTIONS.get(type, (type.capitalize(), "info"))
+    said, icon = QUESTIONS.get(type, (type.capitalize(), "info"))
+    words = tr(said)
     line = QWidget()
     line.setLayout(
         row(Icon(icon), Text(words, 13, "t1"), None, Text(times.count(number), 13, "t1", weight=500))

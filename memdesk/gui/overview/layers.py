@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from memdesk.gui import icons, look
-from memdesk.gui.frame import times
+from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.overview.asking import DAYS, LAYERS, Answer, Part, Seen, counts
 from memdesk.gui.widgets import Column, RowState
@@ -20,12 +20,12 @@ from memdesk.model.history import Histogram
 from memdesk.model.workspace import FileRow
 
 NAMES = {
-    "core": ("Core", "Who each agent is", "identity"),
-    "working": ("Working", "Scratchpads and active goals", "retire"),
-    "episodic": ("Episodic", "What was said and done", "conversations"),
-    "semantic": ("Semantic", "Facts and entities", "facts"),
-    "long-term": ("Long-term", "Curated notes and strategies", "learnings"),
-    "workspace": ("Workspace", "Standing files and daily logs", "file"),
+    "core": (marked("Core"), marked("Who each agent is"), "identity"),
+    "working": (marked("Working"), marked("Scratchpads and active goals"), "retire"),
+    "episodic": (marked("Episodic"), marked("What was said and done"), "conversations"),
+    "semantic": (marked("Semantic"), marked("Facts and entities"), "facts"),
+    "long-term": (marked("Long-term"), marked("Curated notes and strategies"), "learnings"),
+    "workspace": (marked("Workspace"), marked("Standing files and daily logs"), "file"),
 }
 """Name, what it is, and icon."""
 FULL_FROM = 0.85
@@ -93,50 +93,53 @@ def _here(part: Part[Answer]) -> Answer:
 def _core(seen: Seen) -> tuple[str, Health]:
     files = [each for each in _files(seen) if each.layer == "core"]
     agents = {each.agent_id for each in files if each.agent_id}
-    return f"{times.plural(len(files), 'file')} · {times.plural(len(agents), 'agent')}", _fullest(files)
+    held = (tr("%Ln file(s)", "", len(files)), tr("%Ln agent(s)", "", len(agents)))
+    return " · ".join(held), _fullest(files)
 
 
 def _working(seen: Seen) -> tuple[str, Health]:
     held, goals = _here(seen.metrics).memory, _here(seen.goals)
     lost = held.working_evicted
-    health = (
-        Health(tone="warn", says=f"{times.plural(lost, 'value')} gave way to newer ones") if lost else None
-    )
-    says = f"{held.working_bytes / 1024:,.1f} KB live" if held.working_keys else "Nothing live now"
-    open_goals = times.plural(goals.total, "open goal")
-    return f"{times.plural(held.working_keys, 'key')} · {open_goals}", health or Health(tone="ok", says=says)
+    live = tr("{size} KB live", size=f"{held.working_bytes / 1024:,.1f}")
+    health = Health(tone="ok", says=live if held.working_keys else tr("Nothing live now"))
+    if lost:
+        health = Health(tone="warn", says=tr("%Ln value(s) gave way to newer ones", "", lost))
+    says = (tr("%Ln key(s)", "", held.working_keys), tr("%Ln open goal(s)", "", goals.total))
+    return " · ".join(says), health
 
 
 def _episodic(seen: Seen) -> tuple[str, Health]:
     status = _here(seen.status)
     waits = status.unconsolidated
-    says = f"{times.count(waits)} not consolidated yet" if waits else "All read"
-    held = f"{times.plural(status.conversations, 'conversation')} · {times.plural(status.turns, 'turn')}"
-    return held, Health(tone="warn" if waits else "ok", says=says)
+    says = tr("%Ln not consolidated yet", "", waits) if waits else tr("All read")
+    held = (tr("%Ln conversation(s)", "", status.conversations), tr("%Ln turn(s)", "", status.turns))
+    return " · ".join(held), Health(tone="warn" if waits else "ok", says=says)
 
 
 def _semantic(seen: Seen) -> tuple[str, Health]:
     status, fading = _here(seen.status), _here(seen.fading).counts["fading"]
-    says = f"{times.count(fading)} fade out within 7 days" if fading else "Nothing fades within 7 days"
-    held = f"{times.plural(status.facts, 'fact')} · {times.plural(status.entities, 'entity', 'entities')}"
-    return held, Health(tone="warn" if fading else "ok", says=says)
+    says = (
+        tr("%Ln (fades|fade) out within 7 days", "", fading) if fading else tr("Nothing fades within 7 days")
+    )
+    held = (tr("%Ln fact(s)", "", status.facts), tr("%Ln entit(y|ies)", "", status.entities))
+    return " · ".join(held), Health(tone="warn" if fading else "ok", says=says)
 
 
 def _long_term(seen: Seen) -> tuple[str, Health]:
     files = [each for each in _files(seen) if each.layer == "long-term"]
-    strategies = times.plural(_here(seen.strategies).total, "strategy", "strategies")
-    return f"{times.plural(len(files), 'file')} · {strategies}", _fullest(files)
+    held = (tr("%Ln file(s)", "", len(files)), tr("%Ln strateg(y|ies)", "", _here(seen.strategies).total))
+    return " · ".join(held), _fullest(files)
 
 
 def _workspace(seen: Seen) -> tuple[str, Health]:
     status = _here(seen.status)
-    held = times.plural(status.documents, "file")
+    held = tr("%Ln file(s)", "", status.documents)
     clashes, waits = len(_here(seen.clashes).rows), status.unembedded
     if clashes:
-        return held, Health(tone="bad", says=f"{times.plural(clashes, 'text')} clashed with a file")
+        return held, Health(tone="bad", says=tr("%Ln text(s) clashed with a file", "", clashes))
     if waits:
-        return held, Health(tone="warn", says=f"{times.plural(waits, 'text')} not indexed yet")
-    return held, Health(tone="ok", says="Index current")
+        return held, Health(tone="warn", says=tr("%Ln text(s) not indexed yet", "", waits))
+    return held, Health(tone="ok", says=tr("Index current"))
 
 
 def _files(seen: Seen) -> tuple[FileRow, ...]:
@@ -147,11 +150,13 @@ def _fullest(files: list[FileRow]) -> Health:
     """How near the fullest file is to its budget."""
     bounded = [(each.size / each.budget, each) for each in files if each.budget]
     if not bounded:
-        return Health(tone="ok", says="No budget set" if files else "Nothing yet")
+        return Health(tone="ok", says=tr("No budget set") if files else tr("Nothing yet"))
     share, fullest = max(bounded, key=lambda each: each[0])
-    of = f" of {fullest.agent_id}" if fullest.agent_id else ""
+    file = fullest.path
+    if fullest.agent_id:
+        file = tr("{file} of {agent}", file=file, agent=fullest.agent_id)
     tone = "bad" if share > 1 else "warn" if share >= FULL_FROM else "ok"
-    return Health(tone=tone, says=f"{fullest.path}{of} {100 * share:.0f} % full")
+    return Health(tone=tone, says=tr("{file} {share} % full", file=file, share=f"{100 * share:.0f}"))
 
 
 def _written(part: Part[Histogram]) -> tuple[int, ...]:
@@ -169,26 +174,32 @@ def _new(seen: Seen, layer: str) -> str:
     born, gone, edits = (sum(found.get(op, 0) for op in ops) for ops in (BORN, GONE, ("update",)))
     words = [f"+{born:,}" if born else "", f"−{gone:,}" if gone else ""]
     if not born and not gone and edits:
-        words = [times.plural(edits, "edit")]
+        words = [tr("%Ln edit(s)", "", edits)]
     return " ".join(word for word in words if word)
 
 
 def columns() -> tuple[Column[LayerRow], ...]:
     """Layer, what it holds, writes per day, health, new."""
     return (
-        Column(title="Layer", text=lambda row: NAMES[row.name][0], width=NAME_PX, paint=_paint_name),
-        Column(title="Holds", text=lambda row: row.holds, token="t1", tip=lambda row: plain(row.holds)),
+        Column(title=tr("Layer"), text=lambda row: tr(NAMES[row.name][0]), width=NAME_PX, paint=_paint_name),
+        Column(title=tr("Holds"), text=lambda row: row.holds, token="t1", tip=lambda row: plain(row.holds)),
         Column(
-            title=f"Writes per day, {DAYS} days", text=lambda row: f"{sum(row.writes):,} writes", width=SPARK_PX + 16,
-            paint=_paint_spark,
-            tip=lambda row: f"{sum(row.writes):,} in {DAYS} days, {row.writes[-1] if row.writes else 0:,} today",
+            title=tr("Writes per day, {days} days", days=DAYS), width=SPARK_PX + 16, paint=_paint_spark,
+            tip=_writes_tip, text=lambda row: tr("%Ln write(s)", "", sum(row.writes)),
         ),
         Column(
-            title="Health", text=lambda row: row.health.says, width=196, paint=_paint_health,
+            title=tr("Health"), text=lambda row: row.health.says, width=196, paint=_paint_health,
             tip=lambda row: plain(row.health.says),
         ),
-        Column(title="New", text=lambda row: row.new, width=96, numeric=True, token="t1"),
+        Column(title=tr("New"), text=lambda row: row.new, width=96, numeric=True, token="t1"),
     )  # fmt: skip
+
+
+def _writes_tip(row: LayerRow) -> str:
+    today = row.writes[-1] if row.writes else 0
+    return tr(
+        "{all} in {days} days, {today} today", all=f"{sum(row.writes):,}", days=DAYS, today=f"{today:,}"
+    )
 
 
 def _paint_name(painter: QPainter, area: QRectF, row: LayerRow, state: RowState) -> None:
@@ -199,13 +210,13 @@ def _paint_name(painter: QPainter, area: QRectF, row: LayerRow, state: RowState)
     draw_text(
         painter,
         QRectF(words.x(), words.y() + 6, words.width(), half - 4),
-        name,
+        tr(name),
         look.font(13, 500),
         c("t1"),
         LEFT,
     )
     below = QRectF(words.x(), words.y() + half, words.width(), half - 8)
-    draw_text(painter, below, says, look.font(11), c("t3"), LEFT)
+    draw_text(painter, below, tr(says), look.font(11), c("t3"), LEFT)
 
 
 def _paint_spark(painter: QPainter, area: QRectF, row: LayerRow, state: RowState) -> None:

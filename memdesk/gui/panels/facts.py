@@ -13,10 +13,11 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from memdesk.contract import curation, memory
 from memdesk.gui.facts.bar import ACTS, Chosen
 from memdesk.gui.facts.columns import columns
-from memdesk.gui.facts.filters import KINDS, NAMES, Filters
+from memdesk.gui.facts.filters import FILTER, KINDS, WHOLE, Filters
 from memdesk.gui.facts.sheet import Sheet
 from memdesk.gui.frame import times
 from memdesk.gui.inspector import Inspector
+from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.panel import Panel
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, Empty, Field, Skeleton, Table, WindowedModel, column
@@ -28,14 +29,23 @@ from memdesk.model.table import AskTable, TablePage, TableRow
 
 WINDOW_KEYS = {"promote": "promote", "pin": "pin", "retire": "retire"}
 """Letters of the window that mean all the chosen rows here."""
-HIDDEN_BELOW_PX = {"Source": 1000, "Recalled": 920, "By": 780}
+HIDDEN_BELOW_PX = {marked("Source"): 1000, marked("Recalled"): 920, marked("By"): 780}
 """In a narrower panel these columns make room for the words."""
+
+UNFILLED = {
+    "entity": (
+        marked("No entity yet."), marked("Learning a fact about somebody or something makes one."),
+    ),
+    "goal": (marked("No goal yet."), marked("Agents set them as they plan.")),
+    "strategy": (marked("No strategy yet."), marked("A job learns them from work that went well.")),
+}  # fmt: skip
+"""What is said where there is none of a kind."""
 
 
 class FactsPanel(Panel):
     """Every memory of a kind in one table."""
 
-    name, title, icon = "facts", "Facts", "facts"
+    name, title, icon = "facts", marked("Facts"), "facts"
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
@@ -43,15 +53,15 @@ class FactsPanel(Panel):
         self._newest, self._came = 0, 0
         self._lost: set[str] = set()
         self.filters = Filters()
-        self.filter = Field(placeholder="Filter", icon="search", keys="/", quiet=True, width=220)
-        self.newer = Control("primary", "", "up", small=True, tip="Bring them in")
+        self.filter = Field(placeholder=tr("Filter"), icon="search", keys="/", quiet=True, width=220)
+        self.newer = Control("primary", "", "up", small=True, tip=tr("Bring them in"))
         self.models = {
             kind: WindowedModel(columns(kind, session), self._fetch, session.spawn) for kind, _ in KINDS
         }
-        self.tables = {kind: Table(self.models[kind], name=words, many=True) for kind, words in KINDS}
+        self.tables = {kind: Table(self.models[kind], name=tr(words), many=True) for kind, words in KINDS}
         self.chosen = Chosen()
         self.sheet = Sheet(session)
-        self._nothing = Empty("Nothing matches.", "", step="Show everything")
+        self._nothing = Empty(tr("Nothing matches."), "", step=tr("Show everything"))
         self._furnish()
         self._wire()
 
@@ -148,7 +158,7 @@ class FactsPanel(Panel):
 
     def _narrow(self) -> None:
         self.setFocusProxy(self.table)
-        self.filter.setPlaceholderText(f"Filter {NAMES[self.filters.kind][1]}")
+        self.filter.setPlaceholderText(tr(FILTER[self.filters.kind]))
         self.choose_nothing()
         self.reload()
 
@@ -177,26 +187,22 @@ class FactsPanel(Panel):
             self._show_unfilled()
 
     def _show_unfilled(self) -> None:
-        one, many = NAMES[self.filters.kind]
+        kind = self.filters.kind
         if self.session.channels or self.session.agents:
             self.show_empty(
-                f"There are no {many} here.", "The channels and agents of the top bar leave none.",
-                step="Show all channels and agents", take=self.show_everything,
+                tr("There is nothing here."), tr("The channels and agents of the top bar leave nothing."),
+                step=tr("Show all channels and agents"), take=self.show_everything,
             )  # fmt: skip
-        elif self.filters.kind == "fact":
+        elif kind == "fact":
             self.show_unfilled(
-                f"No {one} yet.", "Agents learn them as they work. To begin, bring in a chat or a folder:"
+                tr("No fact yet."),
+                tr("Agents learn them as they work. To begin, bring in a chat or a folder:"),
             )
         else:
-            says = {
-                "entity": "Learning a fact about somebody or something makes one.",
-                "goal": "Agents set them as they plan.",
-                "strategy": "A job learns them from work that went well.",
-            }  # fmt: skip
+            none, says = UNFILLED[kind]
             self.show_empty(
-                f"No {one} yet.", says[self.filters.kind], step="Show facts",
-                take=lambda: self.filters.show_kind("fact"),
-            )  # fmt: skip
+                tr(none), tr(says), step=tr("Show facts"), take=lambda: self.filters.show_kind("fact")
+            )
 
     async def _fetch(self, first: int, limit: int) -> Sequence[TableRow]:
         """A page of the rows as they were counted, so that new ones do not shift them."""
@@ -207,9 +213,8 @@ class FactsPanel(Panel):
         return page.rows
 
     def _show_total(self, total: int, every: int) -> None:
-        one, many = NAMES[self.filters.kind]
-        whole = times.plural(every, one, many)
-        self.say(whole if total == every else f"{total:,} of {whole}")
+        whole = tr(WHOLE[self.filters.kind], "", every)
+        self.say(whole if total == every else tr("{shown} of {whole}", shown=times.count(total), whole=whole))
 
     def _show_rows(self, ask: AskTable, page: TablePage) -> None:
         table, model = self.table, self.model
@@ -256,7 +261,7 @@ class FactsPanel(Panel):
     def _show_newer(self, came: int) -> None:
         self._came = came
         self.newer.setVisible(came > 0)
-        self.newer.setText(f"{came:,} new")
+        self.newer.setText(tr("%Ln new", "", came))
         self.newer.adjustSize()
         self.newer.move((self._rows.width() - self.newer.width()) // 2, 36)
         self.newer.raise_()
@@ -270,9 +275,10 @@ class FactsPanel(Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave columns out where they would leave no room for the words."""
         super().resizeEvent(event)
+        below = {tr(title): px for title, px in HIDDEN_BELOW_PX.items()}
         for kind, table in self.tables.items():
             for place, each in enumerate(self.models[kind].columns):
-                table.setColumnHidden(place, self.width() < HIDDEN_BELOW_PX.get(each.title, 0))
+                table.setColumnHidden(place, self.width() < below.get(each.title, 0))
         self._show_newer(self._came)
 
     # What is chosen.

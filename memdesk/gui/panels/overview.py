@@ -13,6 +13,7 @@ from memdesk.contract import curation
 from memdesk.gui.frame import times
 from memdesk.gui.frame.memo import Memo
 from memdesk.gui.inspector import Inspector
+from memdesk.gui.language import marked, tr
 from memdesk.gui.overview import asking, layers
 from memdesk.gui.overview.aside import Aside
 from memdesk.gui.overview.asking import CHANGES_SHOWN, Seen
@@ -31,11 +32,14 @@ HEAD_PX = 28
 AT_FIRST = timedelta(days=7)
 """How far back a first visit looks."""
 AGAIN_MS = 60_000
-SHOWN_COLUMNS = ("Time", "By", "Operation", "What", "Channel", "")
+TIME, OPERATION, _, WHAT, CHANNEL, BY, _, UNDO = range(8)
+"""Columns of the audit timeline."""
+SHOWN_COLUMNS = (TIME, BY, OPERATION, WHAT, CHANNEL, UNDO)
 VERBS = (
-    ("learn", "learned"), ("promote", "promoted"), ("update", "updated"), ("retire", "retired"), ("import", "imported"),
-    ("undo", "undone"),
+    ("learn", marked("%Ln learned")), ("promote", marked("%Ln promoted")), ("update", marked("%Ln updated")),
+    ("retire", marked("%Ln retired")), ("import", marked("%Ln imported")), ("undo", marked("%Ln undone")),
 )  # fmt: skip
+NOTHING = marked("Nothing changed since.")
 ASIDE_FROM_PX = 980
 """In a narrower panel, as with the inspector open, what stands beside the layers makes room for them."""
 SPARK_FROM_PX, CHANNEL_FROM_PX = 780, 720
@@ -45,21 +49,21 @@ SPARK_FROM_PX, CHANNEL_FROM_PX = 780, 720
 class OverviewPanel(Panel):
     """Six layers, the changes since the last visit, and beside them review, agents, jobs and what fades."""
 
-    name, title, icon = "overview", "Overview", "overview"
+    name, title, icon = "overview", marked("Overview"), "overview"
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
         self._since: datetime | None = None
         self._visited = False
         self.model: RowsModel[LayerRow] = RowsModel(layers.columns())
-        self.table = Table(self.model, name="Memory layers", row_px=LAYER_PX)
+        self.table = Table(self.model, name=tr("Memory layers"), row_px=LAYER_PX)
         self.heading = Text("", 12, "t2", weight=600)
         self.summary = Text("", 12, "t3", elide=True)
-        self.mark = Control("ghost", "Mark all as seen", keys="Shift Esc")
-        shown = {each.title: each for each in audit_table.columns(session)}
-        self.changes_model: RowsModel[EventRow] = RowsModel([shown[title] for title in SHOWN_COLUMNS])
-        self.changes = Table(self.changes_model, name="Changes")
-        self._none = Empty("Nothing changed since.", "What agents and people do next will stand here.")
+        self.mark = Control("ghost", tr("Mark all as seen"), keys="Shift Esc")
+        every = audit_table.columns(session)
+        self.changes_model: RowsModel[EventRow] = RowsModel([every[place] for place in SHOWN_COLUMNS])
+        self.changes = Table(self.changes_model, name=tr("Changes"))
+        self._none = Empty(tr(NOTHING), tr("What agents and people do next will stand here."))
         self.aside = Aside(session, reviews="review" in inspector.leads_to)
         self._furnish()
         self._wire()
@@ -73,7 +77,7 @@ class OverviewPanel(Panel):
         self._rows.addWidget(self.changes)
         self._rows.addWidget(self._none)
         self.changes.horizontalHeader().hide()
-        title = Text("Memory layers", 12, "t2", weight=600)
+        title = Text(tr("Memory layers"), 12, "t2", weight=600)
         title.setContentsMargins(20, 14, 20, 2)
         main = column(title, self.table, head, self._rows, gap=0)
         main.setStretchFactor(self._rows, 1)
@@ -132,18 +136,19 @@ class OverviewPanel(Panel):
         status = seen.status
         if not isinstance(status, MemDeskError) and not (status.turns or status.facts or status.documents):
             self.show_unfilled(
-                "Nothing is remembered here yet.",
-                "Connect an agent with `memdesk mcp`, or bring in a chat or an agent's folder:",
+                tr("Nothing is remembered here yet."),
+                tr("Connect an agent with `memdesk mcp`, or bring in a chat or an agent's folder:"),
             )
             return
         self.model.set_rows(layers.rows(seen))
         self._show_changes(seen)
         self.aside.show_seen(seen)
-        self.say(f"You last looked {times.ago(self._since)}" if self._visited else "The last 7 days")
+        looked = tr("You last looked {when}", when=times.ago(self._since))
+        self.say(looked if self._visited else tr("The last 7 days"))
         self.show_content()
 
     def _show_changes(self, seen: Seen) -> None:
-        self.heading.setText(f"Changed since {_when(seen.since)}")
+        self.heading.setText(tr("Changed since {when}", when=_when(seen.since)))
         if isinstance(seen.changes, MemDeskError):
             self._none.set_words(seen.changes.says, seen.changes.next)
             self._rows.setCurrentWidget(self._none)
@@ -154,7 +159,7 @@ class OverviewPanel(Panel):
         self.summary.setText(_summed(seen, page.total))
         self.mark.setVisible(page.total > 0)
         if not page.rows:
-            self._none.set_words("Nothing changed since.", "What agents and people do next will stand here.")
+            self._none.set_words(tr(NOTHING), tr("What agents and people do next will stand here."))
         self._rows.setCurrentWidget(self.changes if page.rows else self._none)
 
     async def _pin(self, each: HeatRow) -> None:
@@ -167,7 +172,7 @@ class OverviewPanel(Panel):
         self.aside.setVisible(self.width() >= ASIDE_FROM_PX)
         main = self.width() - (self.aside.width() if self.width() >= ASIDE_FROM_PX else 0)
         self.table.setColumnHidden(2, main < SPARK_FROM_PX)
-        self.changes.setColumnHidden(SHOWN_COLUMNS.index("Channel"), main < CHANNEL_FROM_PX)
+        self.changes.setColumnHidden(SHOWN_COLUMNS.index(CHANNEL), main < CHANNEL_FROM_PX)
 
 
 def _summed(seen: Seen, total: int) -> str:
@@ -176,9 +181,9 @@ def _summed(seen: Seen, total: int) -> str:
         found = asking.counts(seen)
     except MemDeskError:
         found = {}
-    words = [f"{found[op]:,} {verb}" for op, verb in VERBS if found.get(op)]
+    words = [tr(said, "", found[op]) for op, said in VERBS if found.get(op)]
     if total > CHANGES_SHOWN:
-        words.append(f"the newest {CHANGES_SHOWN} shown")
+        words.append(tr("the newest %Ln shown", "", CHANGES_SHOWN))
     return " · ".join(words)
 
 

@@ -12,9 +12,11 @@ from PySide6.QtWidgets import QWidget
 from memdesk.contract import jobs, review
 from memdesk.gui.frame import times
 from memdesk.gui.inspector import Inspector
+from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.panel import Panel
 from memdesk.gui.review import fetching, words
 from memdesk.gui.review.answering import Answering
+from memdesk.gui.review.answers import NAMED, TYPES
 from memdesk.gui.review.fetching import Found
 from memdesk.gui.review.looking import Looking
 from memdesk.gui.review.queue import Line, Queue, entries
@@ -29,13 +31,13 @@ from memdesk.model.status import Nothing
 LIST_PX, LIST_LOW_PX, WIDE_FROM_PX = 352, 288, 1120
 ANSWERS_AT_MOST = 5
 ALL = ""
-FIND = "Find duplicates"
+FIND = marked("Find duplicates")
 
 
 class ReviewPanel(Panel):
     """The queue at the left, the chosen question with its answers at the right."""
 
-    name, title, icon = "review", "Review", "review"
+    name, title, icon = "review", marked("Review"), "review"
     kinds = ("proposal",)
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
@@ -46,9 +48,9 @@ class ReviewPanel(Panel):
         self._given: set[str] = set()
         self._wanted = self._last_given = ""
         self._touched = False
-        options = [(ALL, "All"), *((each, words.NAMED[each].many) for each in words.TYPES)]
-        self.types = Segments(options, ALL, name="Type")
-        self.look_for = Control("ghost", FIND, "copy", tip="Ask about memories that may be one")
+        options = [(ALL, tr("All")), *((each, tr(NAMED[each].many)) for each in TYPES)]
+        self.types = Segments(options, ALL, name=tr("Type"))
+        self.look_for = Control("ghost", tr(FIND), "copy", tip=tr("Ask about memories that may be one"))
         self.queue, self.reading = Queue(session), Reading()
         self.looking = Looking(session, self.reading, inspector.links, self)
         self.answering = Answering(session, self.reading, self.looking, self)
@@ -170,30 +172,36 @@ class ReviewPanel(Panel):
     def _show_counts(self, found: Found) -> None:
         total = found.counts.total
         self.types.set_count(ALL, f"{total:,}")
-        for type in words.TYPES:
+        for type in TYPES:
             number = found.counts.by_type.get(type, 0)
             self.types.set_count(type, f"{number:,}" if number else "")
         places = len(found.counts.by_channel)
-        where = f" in {times.plural(places, 'channel')}" if places > 1 else ""
-        self.say(f"{total:,} waiting{where}" if total else "")
+        said = [tr("%Ln waiting", "", total)] if total else []
+        if places > 1:
+            said.append(tr("%Ln channel(s)", "", places))
+        self.say(" · ".join(said))
 
     async def _show_nothing(self, type: str) -> None:
         if type:
             self.show_empty(
-                f"No {words.NAMED[type].many.lower()} wait.", step="Show all that waits", take=self.show_all
+                tr("{type}: none waits.", type=tr(NAMED[type].many)),
+                step=tr("Show all that waits"),
+                take=self.show_all,
             )
         elif self.session.channels:
             self.show_empty(
-                "Nothing waits for review in these channels.",
-                step="Show all channels",
+                tr("Nothing waits for review in these channels."),
+                step=tr("Show all channels"),
                 take=lambda: self.session.filter_channels(()),
             )
         else:
             due = await self._next_run()
             self.show_empty(
-                "Nothing waits for review.",
-                f"Jobs and agents ask here before they promote, correct or merge.{due}",
-                step="Look for duplicates",
+                tr("Nothing waits for review."),
+                " ".join(
+                    [tr("Jobs and agents ask here before they promote, correct or merge."), due]
+                ).strip(),
+                step=tr("Look for duplicates"),
                 take=self.find_duplicates,
             )
 
@@ -207,7 +215,7 @@ class ReviewPanel(Panel):
         if not due:
             return ""
         at, name = min(due)
-        return f" The next run of {name} is at {times.clock(at)}."
+        return tr("The next run of {job} is at {time}.", job=name, time=times.clock(at))
 
     def _reach_on(self) -> None:
         """Fetch the next page of one type when its end is near."""
@@ -288,9 +296,9 @@ class ReviewPanel(Panel):
 
     async def _find_duplicates(self) -> None:
         ask = AskDuplicates(channels=self.session.channels)
-        found = await self.session.do(review.PROPOSE_DUPLICATES, ask, "Asked about possible duplicates")
+        found = await self.session.do(review.PROPOSE_DUPLICATES, ask, tr("Asked about possible duplicates"))
         if found.change is None:
-            self.say("no duplicate that was not asked about yet")
+            self.say(tr("no duplicate that was not asked about yet"))
 
     def _gave(self, ids: tuple[str, ...]) -> None:
         """What was answered leaves; the next question takes its place, and the keyboard goes back to the queue."""
@@ -308,4 +316,4 @@ class ReviewPanel(Panel):
         super().resizeEvent(event)
         wide = self.width() >= WIDE_FROM_PX
         self._side.setFixedWidth(LIST_PX if wide else LIST_LOW_PX)
-        self.look_for.setText(FIND if wide else "")
+        self.look_for.setText(tr(FIND) if wide else "")

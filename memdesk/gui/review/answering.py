@@ -9,12 +9,13 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.contract import review, workspace
+from memdesk.gui.language import tr
 from memdesk.gui.review import fetching, words
+from memdesk.gui.review.answers import CONFLICT, NAMED, Answer
 from memdesk.gui.review.clash_view import ClashView
 from memdesk.gui.review.forms import AlikeForm, ClaimForm, DayForm, TextForm, WriteForm
 from memdesk.gui.review.looking import Looking
 from memdesk.gui.review.reading import Reading
-from memdesk.gui.review.words import Answer
 from memdesk.gui.session import Session
 from memdesk.model.errors import BadAsk, Conflict, MemDeskError
 from memdesk.model.review import DECIDED_AT_MOST, Decide, DecideAll, Question
@@ -184,7 +185,7 @@ class Answering(QObject):
     def ask_alike(self, answer: Answer) -> None:
         """Ask before an answer is given to every question of this type in this channel."""
         question = self.question
-        if question is None or not self.can_answer or answer.writes or question.type == words.CONFLICT:
+        if question is None or not self.can_answer or answer.writes or question.type == CONFLICT:
             return
         self._session.spawn(self._ask_alike(question, answer))
 
@@ -192,9 +193,7 @@ class Answering(QObject):
         found = await fetching.alike(self._session, question, DECIDED_AT_MOST)
         if self.question is not question or not found:
             return
-        kind = words.NAMED[question.type]
-        where = f"{(kind.name if len(found) == 1 else kind.many).lower()} in {question.channel}"
-        form = AlikeForm(answer, where, [words.title(each) for each in found])
+        form = AlikeForm(answer, _counted(question, len(found)), [words.title(each) for each in found])
         ids = tuple(each.id for each in found)
         form.done.connect(lambda _: self._start(self._decide_all(question, answer, ids)))
         form.cancelled.connect(self.leave_form)
@@ -204,14 +203,19 @@ class Answering(QObject):
         ask = DecideAll(ids=ids, decision=answer.decision)
         job = await self._session.finish(await self._session.call(review.DECIDE_ALL, ask))
         decided, left = int(job.result.get("decided", 0)), job.result.get("left") or {}
-        kind = words.NAMED[question.type]
-        what = (kind.name if decided == 1 else kind.many).lower()
-        says = f"{answer.name}: {decided:,} {what} in {question.channel}"
-        says += f"; {len(left):,} left as they were" if left else ""
+        says = f"{tr(answer.name)}: {_counted(question, decided)}"
+        says += "; " + tr("%Ln left as (it was|they were)", "", len(left)) if left else ""
         change = job.result.get("change")
         if isinstance(change, int):
             self._session.did_run(change, says, "update")
         else:
-            why = next(iter(left.values()), "They were answered already.")
-            self._session.failed.emit(Conflict("None of them could be answered so.", next=str(why)))
+            why = next(iter(left.values()), tr("They were answered already."))
+            self._session.failed.emit(Conflict(tr("None of them could be answered so."), next=str(why)))
         self._gave(tuple(id for id in ids if id not in left))
+
+
+def _counted(question: Question, number: int) -> str:
+    """“4 promotions in harbour”: so many questions like this one."""
+    return tr(
+        "{what} in {channel}", what=tr(NAMED[question.type].counted, "", number), channel=question.channel
+    )

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLayout, QSizePolicy, QWidget
 
 from memdesk.gui import look
 from memdesk.gui.inspectors.fields import short_id
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets import Control, Text, column, row, span, word_diff
 from memdesk.gui.widgets.paint import CENTER, box, draw_text
@@ -68,7 +69,9 @@ class Card(QWidget):
         self._letter = Letter(letter, filled=chosen)
         head = row(self._letter, Text(role, 12, "t3"), None, gap=8)
         if id:
-            link = Control("link", short_id(id), small=True, tip=f"Open in the inspector  {letter}")
+            link = Control(
+                "link", short_id(id), small=True, tip=tr("Open in the inspector  {key}", key=letter)
+            )
             link.clicked.connect(lambda: self.opened.emit(id))
             head.addWidget(link)
         self.setLayout(column(head, self.claim, 5, *parts, None, gap=7, margins=(16, 13, 16, 14)))
@@ -116,7 +119,7 @@ class Spark(QWidget):
         self.setFixedHeight(SPARK_PX + TICKS_PX)
         self.setMinimumWidth(90)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(f"Salience over {DAYS} days, {curve.now:.2f} now")
+        self.setAccessibleName(tr("Salience over {days} days, {now} now", days=DAYS, now=f"{curve.now:.2f}"))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Ground line, curve, ticks."""

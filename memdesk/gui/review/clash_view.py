@@ -8,15 +8,17 @@ from memdesk.gui.editor.compare import Comparison, compare, whole
 from memdesk.gui.editor.diff_view import Detail, DiffView
 from memdesk.gui.editor.paper import PITCH_PX
 from memdesk.gui.frame import times
+from memdesk.gui.language import marked, tr
+from memdesk.gui.review.answers import Answer
 from memdesk.gui.review.card import Card
 from memdesk.gui.review.effects import ONCE, Effects
 from memdesk.gui.review.question_view import STANDS, Cards
-from memdesk.gui.review.words import Answer
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, Tag, Text, column, row
 from memdesk.model.workspace import FileConflictText
 
 LINES_LEAST, LINES_MOST = 4, 14
+UNFOLD = marked("Show the text that both were written from")
 
 
 class ClashView(QWidget):
@@ -27,18 +29,21 @@ class ClashView(QWidget):
         self.told = told
         name, _, _ = session.mark(told.conflict.author)
         self.cards = (
-            Card("A", "the file as it is", told.conflict.path, self._changes(told.base, told.now)),
-            Card("B", f"kept beside it, by {name}", told.conflict.path, self._changes(told.base, told.ours)),
-        )
+            Card("A", tr("the file as it is"), told.conflict.path, self._changes(told.base, told.now)),
+            Card(
+                "B", tr("kept beside it, by {name}", name=name), told.conflict.path,
+                self._changes(told.base, told.ours),
+            ),
+        )  # fmt: skip
         self._base = _paper(whole(told.base), "lines")
         self._base.hide()
-        self._fold = Control("link", "Show the text that both were written from")
+        self._fold = Control("link", tr(UNFOLD))
         self._fold.clicked.connect(self._toggle)
         self.effects = Effects()
         at = times.minute(told.conflict.at)
-        clashes = "1 place clashes" if told.clashes == 1 else f"{told.clashes} places clash"
+        clashes = tr("%Ln (place clashes|places clash)", "", told.clashes)
         why = Text(f"{told.conflict.path} · {clashes} · {at}", 12, "t2", elide=True)
-        head = row(Tag("File clash", "bad"), why, gap=10)
+        head = row(Tag(tr("File clash"), "bad"), why, gap=10)
         head.setStretchFactor(why, 1)
         base = column(row(self._fold, None), self._base, gap=6)
         self.setLayout(
@@ -51,7 +56,7 @@ class ClashView(QWidget):
     def _toggle(self) -> None:
         shows = self._base.isHidden()
         self._base.setVisible(shows)
-        self._fold.setText("Hide that text" if shows else "Show the text that both were written from")
+        self._fold.setText(tr("Hide that text") if shows else tr(UNFOLD))
 
     def show_answer(self, answer: Answer) -> None:
         """Show what an answer would leave in the file."""
@@ -60,19 +65,23 @@ class ClashView(QWidget):
             card.set_chosen(letter == stands)
         path = self.told.conflict.path
         says = {
-            "theirs": ("check", "keeps", f"{path} as it is; B stays among its versions"),
-            "ours": (
-                "update",
-                "rewrites",
-                f"{path}: {self._moved(self.told.ours)}; A stays among its versions",
+            "theirs": (
+                "check", tr("keeps"), tr("{path} as it is; B stays among its versions", path=path)
             ),
-            "text": ("update", "rewrites", f"{path} with what you write; A and B stay among its versions"),
-        }[answer.decision]
-        self.effects.show_lines(answer.heading, (says, ("undo", "undo", ONCE)))
+            "ours": (
+                "update", tr("rewrites"),
+                tr("{path}: {lines}; A stays among its versions", path=path, lines=self._moved(self.told.ours)),
+            ),
+            "text": (
+                "update", tr("rewrites"),
+                tr("{path} with what you write; A and B stay among its versions", path=path),
+            ),
+        }[answer.decision]  # fmt: skip
+        self.effects.show_lines(tr(answer.heading), (says, ("undo", tr("undo"), tr(ONCE))))
 
     def _moved(self, text: str) -> str:
         found = compare(self.told.now, text)
-        return f"{found.added:,} lines come, {found.removed:,} go"
+        return tr("{added} lines come, {removed} go", added=f"{found.added:,}", removed=f"{found.removed:,}")
 
 
 def _paper(comparison: Comparison, detail: Detail) -> DiffView:

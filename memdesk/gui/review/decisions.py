@@ -9,17 +9,18 @@ from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeyEvent, QPainter, QPaintE
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from memdesk.gui import look
+from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
-from memdesk.gui.review.words import Answer
+from memdesk.gui.review.answers import Answer
 from memdesk.gui.widgets import Ground, KeyCap, Text, column, ring_on_focus, row
 from memdesk.gui.widgets.paint import LEFT, box, cap_width, draw_text, key_cap
 
 HIGH_PX, LEAST_PX = 52, 112
 HINTS = {
-    "suggested": (("Enter",), "suggestion"),
-    "": (("S",), "later"),
-    "writes": (("E",), "write"),
-    "sides": (("A", "B"), "inspect"),
+    "suggested": (("Enter",), marked("suggestion")),
+    "": (("S",), marked("later")),
+    "writes": (("E",), marked("write")),
+    "sides": (("A", "B"), marked("inspect")),
 }
 """Keys beside the numbers, by what a question must have for them to do something."""
 
@@ -36,8 +37,8 @@ class AnswerButton(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(HIGH_PX)
-        suggestion = ", suggested" if suggested else ""
-        self.setAccessibleName(f"{number} {answer.name}, {answer.says}{suggestion}")
+        suggestion = f", {tr('suggested')}" if suggested else ""
+        self.setAccessibleName(f"{number} {tr(answer.name)}, {tr(answer.says)}{suggestion}")
 
     def sizeHint(self) -> QSize:
         """As wide as the others."""
@@ -82,9 +83,11 @@ class AnswerButton(QAbstractButton):
         key_cap(painter, QPointF(11, 10), key, filled=filled)
         left = 11 + cap_width(key) + 8
         name = QRectF(left, 8, area.width() - left - 8, 20)
-        draw_text(painter, name, self.answer.name, look.font(13, 500), c("onfill" if filled else "t1"), LEFT)
+        draw_text(
+            painter, name, tr(self.answer.name), look.font(13, 500), c("onfill" if filled else "t1"), LEFT
+        )
         says = QRectF(11, 28, area.width() - 20, 16)
-        draw_text(painter, says, self.answer.says, look.font(11), c("onfill" if filled else "t3"), LEFT)
+        draw_text(painter, says, tr(self.answer.says), look.font(11), c("onfill" if filled else "t3"), LEFT)
 
 
 class Decisions(Ground):
@@ -96,12 +99,12 @@ class Decisions(Ground):
     def __init__(self) -> None:
         self._buttons = row(gap=8)
         self._alike = QWidget()
-        self._alike.setLayout(row(KeyCap("Shift"), Text("+ number answers all alike", 11, "t3"), gap=6))
+        self._alike.setLayout(row(KeyCap("Shift"), Text(tr("+ number answers all alike"), 11, "t3"), gap=6))
         self._hints = {name: _hint(keys, says) for name, (keys, says) in HINTS.items()}
         line = row(*self._hints.values(), None, self._alike, gap=16)
         super().__init__("panel", "top", column(self._buttons, line, gap=9, margins=(20, 12, 20, 9)))
         self.buttons: tuple[AnswerButton, ...] = ()
-        self.setAccessibleName("Answers")
+        self.setAccessibleName(tr("Answers"))
 
     def show_answers(self, answers: Sequence[Answer], suggested: str) -> None:
         """Offer these."""
@@ -136,5 +139,5 @@ class Decisions(Ground):
 def _hint(keys: Sequence[str], says: str) -> QWidget:
     """Keys and what they do."""
     made = QWidget()
-    made.setLayout(row(*(KeyCap(each) for each in keys), Text(says, 11, "t3"), gap=6))
+    made.setLayout(row(*(KeyCap(each) for each in keys), Text(tr(says), 11, "t3"), gap=6))
     return made

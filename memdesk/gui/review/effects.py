@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QWidget
 
 from memdesk.gui.frame import times
 from memdesk.gui.inspectors import fields
+from memdesk.gui.language import marked, tr
 from memdesk.gui.review import words
-from memdesk.gui.review.words import Answer
+from memdesk.gui.review.answers import Answer
 from memdesk.gui.widgets import Ground, Icon, Text, column, row
 from memdesk.gui.widgets.tips import shortened
 from memdesk.model.curation import MergePreview
@@ -22,14 +23,14 @@ ROW_PX = 30
 SHOWN = ("fact", "entity", "document")
 """Kinds that have a line of their own; the rest is counted."""
 LOOKS = {
-    "is new": ("learn", "adds"),
-    "gives way": ("retire", "retires"),
-    "stays": ("check", "keeps"),
-    "is retired": ("retire", "retires"),
-    "changes": ("update", "changes"),
+    "is new": ("learn", marked("adds")),
+    "gives way": ("retire", marked("retires")),
+    "stays": ("check", marked("keeps")),
+    "is retired": ("retire", marked("retires")),
+    "changes": ("update", marked("changes")),
 }
 TITLE_CHARACTERS = 160
-ONCE = "one step, any time, also from the audit timeline"
+ONCE = marked("one step, any time, also from the audit timeline")
 
 
 class Effects(QWidget):
@@ -50,7 +51,7 @@ class Effects(QWidget):
     ) -> None:
         """Show what an answer would do. note: why it is suggested. readers: agents that read _global."""
         self._note.setText(note)
-        self.show_lines(answer.heading, tuple(_lines(question, preview, readers)))
+        self.show_lines(tr(answer.heading), tuple(_lines(question, preview, readers)))
 
     def show_lines(self, heading: str, lines: tuple[tuple[str, str, str], ...]) -> None:
         """Show lines of (icon, verb, sentence)."""
@@ -84,27 +85,32 @@ def _lines(
     question: Question, preview: DecisionPreview, readers: Sequence[str]
 ) -> Iterator[tuple[str, str, str]]:
     if preview.why_not:
-        yield "warning", "cannot", preview.why_not
+        yield "warning", tr("cannot"), preview.why_not
         return
     letters = _letters(question)
     shown = [each for each in preview.effects if each.kind in SHOWN]
     for each in shown:
         icon, verb = LOOKS.get(each.does, ("update", each.does))
-        yield icon, verb, _says(each, letters)
+        yield icon, tr(verb), _says(each, letters)
     if preview.merge is not None:
-        yield "link", "moves", _joined(preview.merge)
+        yield "link", tr("moves"), _joined(preview.merge)
     if preview.decision == "promote":
-        who = ", ".join(readers) or "Every agent"
-        yield "recall", "tells", f"{who}, in every channel; the fact stays in {question.channel} too"
+        who = ", ".join(readers) or tr("Every agent")
+        stays = tr(
+            "{agents}, in every channel; the fact stays in {channel} too",
+            agents=who,
+            channel=question.channel,
+        )
+        yield "recall", tr("tells"), stays
     rest = Counter(each.does for each in preview.effects if each.kind == "proposal")
     if rest["asks"]:
-        yield "review", "asks", f"{_counted(rest['asks'], 'new question')} about what _global holds"
+        yield "review", tr("asks"), tr("%Ln new question(s) about what _global holds", "", rest["asks"])
     if rest["is answered"]:
-        yield "check", "answers", _counted(rest["is answered"], "other question")
+        yield "check", tr("answers"), tr("%Ln other question(s)", "", rest["is answered"])
     if not preview.effects:
-        yield "check", "changes", "nothing in memory; this is not asked again"
+        yield "check", tr("changes"), tr("nothing in memory; this is not asked again")
     steps = preview.merge.changes if preview.merge else 1
-    yield "undo", "undo", ONCE if steps == 1 else f"{steps:,} changes as one run, any time"
+    yield "undo", tr("undo"), tr(ONCE) if steps == 1 else tr("%Ln changes as one run, any time", "", steps)
 
 
 def _letters(question: Question) -> dict[str, str]:
@@ -116,12 +122,12 @@ def _says(each: Effect, letters: dict[str, str]) -> str:
     title = shortened(" ".join(each.title.split()), TITLE_CHARACTERS)
     named = f"{letters[each.id]}, “{title}”" if each.id in letters else f"“{title}”"
     if each.kind == "document":
-        return f"the lines of {each.title}" if each.does == "changes" else each.title
+        return tr("the lines of {file}", file=each.title) if each.does == "changes" else each.title
     match each.does:
         case "gives way":
-            return f"{named}, kept in its history"
+            return tr("{memory}, kept in its history", memory=named)
         case "is new":
-            return f"{named} in {each.channel}"
+            return tr("{memory} in {channel}", memory=named, channel=each.channel)
         case "changes":
             moved = ", ".join(_moves(each))
             return f"{named}: {moved}" if moved else named
@@ -131,7 +137,7 @@ def _says(each: Effect, letters: dict[str, str]) -> str:
 def _moves(each: Effect) -> Iterator[str]:
     for move in each.moves:
         if move.field == "claim":
-            yield f"now “{shortened(move.after or '', TITLE_CHARACTERS)}”"
+            yield tr("now “{claim}”", claim=shortened(move.after or "", TITLE_CHARACTERS))
         elif move.field not in fields.BOOKKEEPING:
             before, after = (_value(move.field, value) for value in (move.before, move.after))
             yield f"{fields.name_of(move.field)} {before} → {after}"
@@ -140,17 +146,14 @@ def _moves(each: Effect) -> Iterator[str]:
 def _value(field: str, value: str | None) -> str:
     if value and field in ("valid_from", "valid_to"):
         return times.day(to_datetime(int(value)))
-    return fields.value_of(field, value) or "open"
+    return fields.value_of(field, value) or tr("open")
 
 
 def _joined(merge: MergePreview) -> str:
     counted = (
-        (merge.about, "fact", "facts"), (merge.relations, "relation", "relations"),
-        (merge.recalled, "recall", "recalls"), (merge.names, "name", "names"), (merge.tags, "tag", "tags"),
+        (merge.about, marked("%Ln fact(s)")), (merge.relations, marked("%Ln relation(s)")),
+        (merge.recalled, marked("%Ln recall(s)")), (merge.names, marked("%Ln name(s)")),
+        (merge.tags, marked("%Ln tag(s)")),
     )  # fmt: skip
-    said = [f"{number:,} {one if number == 1 else many}" for number, one, many in counted if number]
-    return ", ".join(said) if said else "nothing else hangs on it"
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number:,} {what}" + ("" if number == 1 else "s")
+    said = [tr(what, "", number) for number, what in counted if number]
+    return ", ".join(said) or tr("nothing else hangs on it")

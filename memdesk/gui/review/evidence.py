@@ -11,6 +11,7 @@ from memdesk.gui.frame import times
 from memdesk.gui.inspectors.belief import certainty
 from memdesk.gui.inspectors.links import Line, Links
 from memdesk.gui.inspectors.promotion import met
+from memdesk.gui.language import marked, tr
 from memdesk.gui.review.card import Spark
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import (
@@ -36,6 +37,7 @@ AROUND = 1
 """Turns shown before and after the source."""
 TURN_CHARACTERS = 420
 LISTED = 4
+TEMPORAL = {"current": marked("current"), "past": marked("past"), "future": marked("future")}
 Part = QWidget | QLayout
 
 
@@ -64,15 +66,15 @@ def figures(side: Side, seen: Inspection | None) -> list[Part]:
         who = ", ".join(
             f"{each.agent.removeprefix('agent:')} {each.times:,}" for each in seen.recalled_by[:3]
         )
-        parts.append(named("Recalled", Text(f"{times.plural(seen.recalled, 'time')} · {who}", 12, "t1")))
+        parts.append(named(tr("Recalled"), Text(f"{tr('%Ln time(s)', '', seen.recalled)} · {who}", 12, "t1")))
     elif side.fact is not None:
-        parts.append(named("Recalled", Text("not yet", 12, "t1")))
+        parts.append(named(tr("Recalled"), Text(tr("not yet"), 12, "t1")))
     if seen.last_recalled_at is not None:
         last = Text(times.ago(seen.last_recalled_at).capitalize(), 12, "t1")
         last.setToolTip(times.full(seen.last_recalled_at))
-        parts.append(named("Last used", last))
+        parts.append(named(tr("Last used"), last))
     if seen.curve is not None and sum(value is not None for value in seen.curve.past) > 1:
-        parts.append(named("90 days", Spark(seen.curve)))
+        parts.append(named(tr("90 days"), Spark(seen.curve)))
     return parts
 
 
@@ -81,24 +83,24 @@ def _belief(fact: FactRow) -> list[Part]:
     strong = Text(f"{fact.salience:.2f}", 12, "t1", weight=600)
     parts: list[Part] = [
         named(
-            "Confidence", Bar(fact.confidence, None, "acc", width=BAR_PX), sure,
+            tr("Confidence"), Bar(fact.confidence, None, "acc", width=BAR_PX), sure,
             Text(certainty(fact.confidence), 12, "t2"),
         ),
-        named("Salience", Bar(fact.salience, None, "acc", width=BAR_PX), strong),
+        named(tr("Salience"), Bar(fact.salience, None, "acc", width=BAR_PX), strong),
     ]  # fmt: skip
     if fact.pinned or fact.temporal:
-        tags = [Tag("pinned", "acc")] if fact.pinned else []
-        tags += [Tag(fact.temporal)] if fact.temporal else []
-        parts.append(named("State", *tags))
+        tags = [Tag(tr("pinned"), "acc")] if fact.pinned else []
+        tags += [Tag(tr(TEMPORAL.get(fact.temporal, fact.temporal)))] if fact.temporal else []
+        parts.append(named(tr("State"), *tags))
     return parts
 
 
 def _entity(side: Side) -> list[Part]:
-    parts: list[Part] = [named("Type", Text(side.category, 12, "t1"))]
+    parts: list[Part] = [named(tr("Type"), Text(side.category, 12, "t1"))]
     if side.known_as:
         also = Text(", ".join(side.known_as[:6]), 12, "t1", wrap=True)
-        parts.append(named("Also called", also))
-    parts.append(named("Facts", Text(f"{side.about:,} about it", 12, "t1")))
+        parts.append(named(tr("Also called"), also))
+    parts.append(named(tr("Facts"), Text(tr("%Ln about it", "", side.about), 12, "t1")))
     return parts
 
 
@@ -108,10 +110,10 @@ def source(session: Session, side: Side, seen: Inspection | None, links: Links) 
     if place.path:
         return [rule(), _file(place, links), *_quoted(place)]
     if place.turn_id is None:
-        return [rule(), Text("No source is known: it was told directly.", 12, "t3", wrap=True)]
+        return [rule(), Text(tr("No source is known: it was told directly."), 12, "t3", wrap=True)]
     turns = () if seen is None else _around(seen.context, place.turn_id)
     if not turns:
-        gone = "Its source turn is gone; you can still decide."
+        gone = tr("Its source turn is gone; you can still decide.")
         return [rule(), _conversation(place, links), *_quoted(place), Text(gone, 11, "t3", wrap=True)]
     shown = [_turn(session, turn, place.quote if turn.id == place.turn_id else None) for turn in turns]
     return [rule(), _conversation(place, links), column(*shown, gap=2)]
@@ -125,12 +127,12 @@ def _around(turns: Sequence[TurnRow], id: str) -> tuple[TurnRow, ...]:
 
 
 def _conversation(place: Provenance, links: Links) -> QHBoxLayout:
-    title = shortened(place.conversation_title or "A conversation", 60)
-    link = Control("link", title, tip="Open the turn in the inspector")
+    title = shortened(place.conversation_title or tr("A conversation"), 60)
+    link = Control("link", title, tip=tr("Open the turn in the inspector"))
     turn = place.turn_id or ""
     link.clicked.connect(lambda: links.memory(turn))
-    said = f"{times.day(place.at)}, turn {place.turn_index}" if place.at else f"turn {place.turn_index}"
-    when = Text(said, 11, "t3")
+    said = tr("turn {number}", number=place.turn_index)
+    when = Text(f"{times.day(place.at)}, {said}" if place.at else said, 11, "t3")
     when.setToolTip(times.full(place.at) if place.at else "")
     return row(link, None, when, gap=8)
 
@@ -139,8 +141,8 @@ def _file(place: Provenance, links: Links) -> QHBoxLayout:
     path, document = place.path or "", place.document_id or ""
     link = Control("link", path)
     link.clicked.connect(lambda: links.file(document, path))
-    lines = f"lines {place.first_line} to {place.last_line}" if place.first_line else ""
-    return row(link, None, Text(lines, 11, "t3"), gap=8)
+    lines = tr("lines {first} to {last}", first=place.first_line, last=place.last_line)
+    return row(link, None, Text(lines if place.first_line else "", 11, "t3"), gap=8)
 
 
 def _quoted(place: Provenance) -> list[Part]:
@@ -189,7 +191,7 @@ def _marked(said: str, quote: str | None) -> str:
 
 def conditions(preview: PromotionPreview) -> list[Part]:
     """How a fact stands against the conditions of promotion."""
-    heading = Text("A against the conditions of promotion", 12, "t2", weight=600)
+    heading = Text(tr("A against the conditions of promotion"), 12, "t2", weight=600)
     return [heading, column(*(met(each) for each in preview.thresholds), gap=4)]
 
 
@@ -197,16 +199,18 @@ def held(preview: PromotionPreview, links: Links) -> list[Part]:
     """What `_global` holds already that says the same, something like it, or the contrary."""
     found: list[tuple[str, str, str]] = []
     if preview.held is not None:
-        found.append((preview.held.id, preview.held.claim, "the same"))
-    found += [(each.id, each.title, f"contrary: {each.reason}") for each in preview.conflicts]
+        found.append((preview.held.id, preview.held.claim, tr("the same")))
+    found += [
+        (each.id, each.title, tr("contrary: {reason}", reason=each.reason)) for each in preview.conflicts
+    ]
     known = {id for id, _, _ in found}
     found += [
-        (each.id, each.title, f"{each.similarity:.2f} similar")
+        (each.id, each.title, tr("{share} similar", share=f"{each.similarity:.2f}"))
         for each in preview.similar
         if each.id not in known
     ]
     if not found:
-        return [Text("_global holds nothing like it, and nothing to the contrary.", 12, "t2", wrap=True)]
+        return [Text(tr("_global holds nothing like it, and nothing to the contrary."), 12, "t2", wrap=True)]
     lines: list[Part] = []
     for id, claim, note in found[:LISTED]:
         line = Line(claim, note, channel=0, kind="fact", tip=f"{claim} · {note}")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from memdesk.contract import curation, history, memory, review
 from memdesk.gui.frame import times
-from memdesk.gui.review import words
+from memdesk.gui.review.answers import TYPES
 from memdesk.gui.review.question_view import Evidence
 from memdesk.gui.session import Session
 from memdesk.model.browse import Inspect, Inspection
@@ -37,7 +37,7 @@ async def queue(session: Session, type: str) -> Found:
     if type:
         page = await listed(session, type)
         return Found(counts=counts, questions=page.rows, next=page.next)
-    asked = [each for each in words.TYPES if counts.by_type.get(each)]
+    asked = [each for each in TYPES if counts.by_type.get(each)]
     pages = await asyncio.gather(*(listed(session, each, limit=OF_EACH) for each in asked))
     return Found(counts=counts, questions=tuple(row for page in pages for row in page.rows))
 

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QWidget
 
 from memdesk.files.merge import MINE
 from memdesk.gui.editor.paper import PARAGRAPH
-from memdesk.gui.review.words import Answer
+from memdesk.gui.language import tr
+from memdesk.gui.review.answers import Answer
 from memdesk.gui.widgets import Area, Control, Field, Ground, Text, column, row
 from memdesk.gui.widgets.tips import shortened
 
@@ -29,7 +30,7 @@ class Form(Ground):
     def __init__(self, heading: str, button: str, keys: str, body: QWidget) -> None:
         self.wrong = Text("", 12, "bad", elide=True)
         self.give = Control("primary", button, keys=keys)
-        self.cancel = Control("button", "Cancel", keys="Esc")
+        self.cancel = Control("button", tr("Cancel"), keys="Esc")
         line = row(self.give, self.cancel, self.wrong, gap=8)
         line.setStretchFactor(self.wrong, 1)
         head = Text(heading, 12, "t2", weight=600, wrap=True)
@@ -57,10 +58,12 @@ class AlikeForm(Form):
     def __init__(self, answer: Answer, where: str, titles: Sequence[str]) -> None:
         shown = [shortened(" ".join(title.split()), 110) for title in titles[:LISTED]]
         more = len(titles) - len(shown)
-        named = "\n".join([*shown, *([f"and {more:,} more"] if more else [])])
-        heading = f"“{answer.name}” for {len(titles):,} {where}, as one run that is taken back at once"
+        named = "\n".join([*shown, *([tr("and %Ln more", "", more)] if more else [])])
+        heading = tr(
+            "“{answer}” for {what}, as one run that is taken back at once", answer=tr(answer.name), what=where
+        )
         body = Text(named, 12, "t2", wrap=True)
-        super().__init__(heading, f"{answer.name}: {len(titles):,}", "Enter", body)
+        super().__init__(heading, f"{tr(answer.name)}: {len(titles):,}", "Enter", body)
 
 
 class WriteForm(Form):
@@ -89,7 +92,7 @@ class WriteForm(Form):
 
     def why_not(self) -> str:
         """Why it cannot be used; empty when it can."""
-        return "" if self.value() is not None else "Write it first."
+        return "" if self.value() is not None else tr("Write it first.")
 
     def finish(self) -> None:
         """Give it, if it can be used."""
@@ -109,9 +112,9 @@ class ClaimForm(WriteForm):
 
     def __init__(self, text: str) -> None:
         super().__init__(
-            "The claim that takes the place of both",
-            "Say as one",
-            Area(text, name="Claim", lines=CLAIM_LINES),
+            tr("The claim that takes the place of both"),
+            tr("Say as one"),
+            Area(text, name=tr("Claim"), lines=CLAIM_LINES),
         )
 
 
@@ -120,8 +123,8 @@ class DayForm(WriteForm):
 
     def __init__(self, day: date) -> None:
         super().__init__(
-            "Since when B is true, and A no longer", "Both in time",
-            Field(day.isoformat(), name="Day", placeholder="2026-05-01", width=180),
+            tr("Since when B is true, and A no longer"), tr("Both in time"),
+            Field(day.isoformat(), name=tr("Day"), placeholder="2026-05-01", width=180),
         )  # fmt: skip
 
     def value(self) -> object:
@@ -134,15 +137,17 @@ class DayForm(WriteForm):
 
     def why_not(self) -> str:
         """It must be a day."""
-        return "" if self.value() is not None else "Write a day as 2026-05-01."
+        return "" if self.value() is not None else tr("Write a day as 2026-05-01.")
 
 
 class TextForm(WriteForm):
     """The text of a file, put together of two. It cannot be given while a clash is marked in it."""
 
     def __init__(self, path: str, text: str) -> None:
-        self._area = Area(text, name=f"Text of {path}", lines=TEXT_LINES, mono=True, tab_moves_on=False)
-        super().__init__(f"{path}, both put together", "Save", self._area)
+        self._area = Area(
+            text, name=tr("Text of {path}", path=path), lines=TEXT_LINES, mono=True, tab_moves_on=False
+        )
+        super().__init__(tr("{path}, both put together", path=path), tr("Save"), self._area)
 
     def value(self) -> str:
         """The text to the character: unlike toPlainText, hard spaces stay what they are."""
@@ -153,4 +158,4 @@ class TextForm(WriteForm):
         left = sum(line.startswith(MINE) for line in self.value().splitlines())
         if not left:
             return ""
-        return f"{left} clash{'' if left == 1 else 'es'} left: choose, and delete the marks."
+        return tr("%Ln (clash|clashes) left: choose, and delete the marks.", "", left)

@@ -8,18 +8,19 @@ from PySide6.QtCore import QObject, QTimer
 
 from memdesk.contract import review, workspace
 from memdesk.gui.inspectors.links import Links
+from memdesk.gui.language import marked, tr
 from memdesk.gui.review import fetching, words
+from memdesk.gui.review.answers import CONFLICT, Answer
 from memdesk.gui.review.clash_view import ClashView
 from memdesk.gui.review.question_view import QuestionView
 from memdesk.gui.review.reading import Reading, View
-from memdesk.gui.review.words import Answer
 from memdesk.gui.session import Session
 from memdesk.model.browse import PromotionPreview
 from memdesk.model.review import Decide, DecisionPreview, Question
 from memdesk.model.workspace import AskConflict
 
-AWAY = "The service is away; nothing can be changed."
-WRITE_FIRST = "Write the claim first; then its effect shows here."
+AWAY = marked("The service is away; nothing can be changed.")
+WRITE_FIRST = marked("Write the claim first; then its effect shows here.")
 TYPED_MS = 250
 """After the last letter of a claim, before its effect is looked up."""
 
@@ -75,7 +76,7 @@ class Looking(QObject):
         self.question = question
         answers = words.answers(question)
         self.suggested, self._why = words.suggestion(question, promotion)
-        is_file = question.type == words.CONFLICT
+        is_file = question.type == CONFLICT
         self._reading.decisions.show_answers(answers, self.suggested)
         self._reading.decisions.offer(alike=not is_file, sides=not is_file)
         self._reading.show_view(view)
@@ -83,7 +84,7 @@ class Looking(QObject):
         self.preview(next((each for each in answers if each.decision == self.suggested), answers[0]))
 
     async def _view(self, question: Question) -> tuple[View, PromotionPreview | None]:
-        if question.type == words.CONFLICT:
+        if question.type == CONFLICT:
             ask = AskConflict(conflict_id=question.id)
             return ClashView(self._session, await self._session.call(workspace.CONFLICT, ask)), None
         found = await fetching.evidence(self._session, question)
@@ -91,7 +92,7 @@ class Looking(QObject):
 
     def _show_whether_able(self) -> None:
         """While the service is away nothing can be answered."""
-        self._reading.decisions.set_enabled(not self._session.is_away, AWAY)
+        self._reading.decisions.set_enabled(not self._session.is_away, tr(AWAY))
 
     # What an answer would do.
 
@@ -104,7 +105,7 @@ class Looking(QObject):
             view.show_answer(answer)
         elif answer.writes and isinstance(view, QuestionView):
             self._pointed = None
-            view.show_preview(answer, DecisionPreview(decision=answer.decision, why_not=WRITE_FIRST), "")
+            view.show_preview(answer, DecisionPreview(decision=answer.decision, why_not=tr(WRITE_FIRST)), "")
         else:
             self._pointed = Decide(id=self.question.id, decision=answer.decision)
             self._look_up()

@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from memdesk.gui.frame import times
 from memdesk.gui.inspectors.links import Links
+from memdesk.gui.language import tr
 from memdesk.gui.review import evidence, words
+from memdesk.gui.review.answers import NAMED, Answer
 from memdesk.gui.review.card import Card
 from memdesk.gui.review.effects import Effects
-from memdesk.gui.review.words import Answer
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Tag, Text, column, row, rule
 from memdesk.model.browse import Inspection, PromotionPreview
@@ -70,12 +71,13 @@ class QuestionView(QWidget):
 
     def _head(self) -> QWidget:
         question = self.question
-        kind = words.NAMED[question.type]
-        by = f" · asked by {question.agent_id}" if question.agent_id else ""
-        said = f"{question.reason}{by} · {times.minute(question.created_at)}"
-        why = Text(said, 12, "t2", elide=True)
+        kind = NAMED[question.type]
+        by = [tr("asked by {agent}", agent=question.agent_id)] if question.agent_id else []
+        why = Text(
+            " · ".join([question.reason, *by, times.minute(question.created_at)]), 12, "t2", elide=True
+        )
         head = QWidget()
-        tag = Tag(kind.name, kind.tone)  # type: ignore[arg-type]
+        tag = Tag(tr(kind.name), kind.tone)  # type: ignore[arg-type]
         line = row(tag, evidence.where(self._session, question.channel), why, gap=10)
         line.setStretchFactor(why, 1)
         head.setLayout(line)
@@ -95,8 +97,8 @@ class QuestionView(QWidget):
                     other=against.title,
                 )
                 for letter, role, side, against in (
-                    ("A", "stays" if duplicate else "existing", a, b),
-                    ("B", "would go into A" if duplicate else "new", b, a),
+                    ("A", tr("stays") if duplicate else tr("existing"), a, b),
+                    ("B", tr("would go into A") if duplicate else tr("new"), b, a),
                 )
             ]  # fmt: skip
         seen = found.seen.get(subject.id)
@@ -105,19 +107,21 @@ class QuestionView(QWidget):
         if question.type == "correction":
             corrected = Text(question.reason, 12, "t2", wrap=True, selectable=True)
             return [
-                Card("A", "as it stands", subject.title, *parts, id=subject.id, other=proposed),
-                Card("B", "as it is proposed", proposed, corrected, other=subject.title),
+                Card("A", tr("as it stands"), subject.title, *parts, id=subject.id, other=proposed),
+                Card("B", tr("as it is proposed"), proposed, corrected, other=subject.title),
             ]
-        cards = [Card("A", f"in {subject.channel}", subject.title, *parts, id=subject.id)]
+        cards = [Card("A", tr("in {channel}", channel=subject.channel), subject.title, *parts, id=subject.id)]
         if found.promotion is not None:
             conditions = evidence.conditions(found.promotion)
             held = evidence.held(found.promotion, links)
-            cards.append(Card("B", "_global", "What _global holds already", *held, rule(), *conditions))
+            cards.append(Card("B", "_global", tr("What _global holds already"), *held, rule(), *conditions))
         return cards
 
     def _role(self, role: str, side: Side) -> str:
         """The role of a side, with its channel where that is not the question's."""
-        return role if side.channel == self.question.channel else f"{role}, in {side.channel}"
+        if side.channel == self.question.channel:
+            return role
+        return tr("{role}, in {channel}", role=role, channel=side.channel)
 
     def show_preview(self, answer: Answer, preview: DecisionPreview, note: str) -> None:
         """Show what an answer would do, and which side would stand."""

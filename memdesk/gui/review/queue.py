@@ -12,8 +12,10 @@ from PySide6.QtGui import QPainter
 from memdesk.gui import icons, look
 from memdesk.gui.editor.grouped import Grouped
 from memdesk.gui.frame import times
+from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.review import words
+from memdesk.gui.review.answers import NAMED, TYPES
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import RowState
 from memdesk.gui.widgets.paint import LEFT, RIGHT, channel, draw_text, text_width
@@ -22,7 +24,7 @@ from memdesk.model.review import Question
 
 HEADING_PX, ROW_PX = 30, 54
 ICON_PX = 24
-LATER = "Later"
+LATER = marked("Later")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,18 +60,20 @@ def entries(questions: Sequence[Question], counts: dict[str, int], put_off: Sequ
     """Headings and lines: types in their order, newest first in each; what was put off stands at the end."""
     lines: list[Entry] = []
     waiting = [each for each in questions if each.id not in put_off]
-    for type in words.TYPES:
+    for type in TYPES:
         members = [each for each in waiting if each.type == type]
         if not members:
             continue
         total = counts.get(type, len(members))
-        shown = f"{len(members):,} of {total:,}" if total > len(members) + len(put_off) else f"{total:,}"
-        lines.append(Heading(title=words.NAMED[type].many, note=shown))
+        shown = times.count(total)
+        if total > len(members) + len(put_off):
+            shown = tr("{shown} of {all}", shown=times.count(len(members)), all=shown)
+        lines.append(Heading(title=tr(NAMED[type].many), note=shown))
         lines += [Line(question=each) for each in members]
     known = {each.id: each for each in questions}
     later = [known[id] for id in put_off if id in known]
     if later:
-        lines.append(Heading(title=LATER, note=f"{len(later):,}"))
+        lines.append(Heading(title=tr(LATER), note=times.count(len(later))))
         lines += [Line(question=each, later=True) for each in later]
     return lines
 
@@ -84,7 +88,7 @@ class Queue(Grouped):
             self._paint,
             is_heading=lambda entry: isinstance(entry, Heading),
             height=lambda entry, _: HEADING_PX if isinstance(entry, Heading) else ROW_PX,
-            name="Questions",
+            name=tr("Questions"),
             token="panel",
             pad=14,
         )
@@ -128,7 +132,7 @@ class Queue(Grouped):
 
     def _paint_line(self, painter: QPainter, area: QRectF, line: Line) -> None:
         question = line.question
-        kind = words.NAMED[question.type]
+        kind = NAMED[question.type]
         quiet = line.closed or line.later
         top = QRectF(area.x() + ICON_PX, area.y() + 8, area.width() - ICON_PX, 18)
         icons.paint(painter, kind.icon, QPointF(area.x(), area.y() + 9), "t3" if quiet else kind.tone, 14)
@@ -136,10 +140,10 @@ class Queue(Grouped):
         draw_text(painter, top, _flat(words.title(question)), face, c("t3" if quiet else "t1"), LEFT)
         low = QRectF(top.x(), area.y() + 28, top.width(), 16)
         waited = (datetime.now(UTC) - question.created_at).total_seconds()
-        age = times.span(waited) if waited >= times.MINUTE else "now"
-        right = draw_text(painter, low, "answered" if line.closed else age, look.font(11), c("t3"), RIGHT)
+        age = times.span(waited) if waited >= times.MINUTE else tr("now")
+        right = draw_text(painter, low, tr("answered") if line.closed else age, look.font(11), c("t3"), RIGHT)
         rest = low.adjusted(0, 0, -right - 10, 0)
-        taken = draw_text(painter, rest, kind.name, look.font(11), c("t3"), LEFT) + 9
+        taken = draw_text(painter, rest, tr(kind.name), look.font(11), c("t3"), LEFT) + 9
         for name in dict.fromkeys((question.channel, *(side.channel for side in words.sides(question)))):
             if name:
                 number = self._session.channel_number(name)
@@ -157,6 +161,8 @@ def _flat(text: str) -> str:
 def _said(entry: Entry) -> str:
     if isinstance(entry, Heading):
         return f"{entry.title}, {entry.note}"
-    state = ", answered" if entry.closed else ", later" if entry.later else ""
-    kind = words.NAMED[entry.question.type].name
-    return f"{kind} in {entry.question.channel}: {words.title(entry.question)}{state}"
+    said = tr(
+        "{type} in {channel}: {title}", type=tr(NAMED[entry.question.type].name), channel=entry.question.channel,
+        title=words.title(entry.question),
+    )  # fmt: skip
+    return f"{said}, {tr('answered')}" if entry.closed else f"{said}, {tr('later')}" if entry.later else said

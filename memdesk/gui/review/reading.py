@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget
 
 from memdesk.gui.frame import times
+from memdesk.gui.language import tr
 from memdesk.gui.review.clash_view import ClashView
 from memdesk.gui.review.decisions import Decisions
 from memdesk.gui.review.forms import Form
@@ -27,8 +28,8 @@ class Closed(Ground):
     def __init__(self) -> None:
         self.sentence = Text("", 13, "t1", weight=500, wrap=True)
         self.detail = Text("", 12, "t2", wrap=True)
-        self.next = Control("primary", "Next", keys="Enter")
-        self.see = Control("button", "Show the change")
+        self.next = Control("primary", tr("Next"), keys="Enter")
+        self.see = Control("button", tr("Show the change"))
         self._event: EventRow | None = None
         buttons = row(self.next, self.see, None, gap=8)
         super().__init__(
@@ -42,13 +43,16 @@ class Closed(Ground):
         self._event = event
         self.see.setVisible(event is not None)
         if event is None or event.op in ("learn", "store", "undo"):
-            self.sentence.setText("This question is open no more.")
-            self.detail.setText("One of its memories has left recall, or the question was taken back.")
+            self.sentence.setText(tr("This question is open no more."))
+            self.detail.setText(tr("One of its memories has left recall, or the question was taken back."))
             return
         name, _, _ = session.mark(event.author)
         mine = event.author == f"person:{session.person}"
-        who = "You have answered this elsewhere" if mine else f"{name} has answered this"
-        self.sentence.setText(f"{who}, {times.ago(event.at)}.")
+        when = times.ago(event.at)
+        elsewhere = tr("You have answered this elsewhere, {when}.", when=when)
+        self.sentence.setText(
+            elsewhere if mine else tr("{name} has answered this, {when}.", name=name, when=when)
+        )
         self.detail.setText(event.title)
 
 
@@ -66,7 +70,7 @@ class Reading(Ground):
         self._area = QStackedWidget()
         self._wait = Skeleton(rows=8, pitch=44)
         self.failure = Failure("")
-        self._nothing = Empty("No question is chosen.", "J and K move through the queue.")
+        self._nothing = Empty(tr("No question is chosen."), tr("J and K move through the queue."))
         self._area.addWidget(self._nothing)
         self._area.addWidget(self._wait)
         self._area.addWidget(self.failure)

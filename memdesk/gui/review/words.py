@@ -1,121 +1,12 @@
-"""What the review inbox calls things: each type of question, and each answer it takes, in the order of its key."""
+"""What the review inbox says of a question: its title, its sides, what is suggested and why, and what was done."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from memdesk.gui.language import tr
+from memdesk.gui.review.answers import ANSWERS, Answer
 from memdesk.model.browse import FactRow, PromotionPreview
 from memdesk.model.channel import GLOBAL
 from memdesk.model.review import Question, Side
-
-TYPES = ("contradiction", "conflict", "correction", "duplicate", "promotion")
-"""The order of the queue: what may mislead an agent now comes before what can wait."""
-CONFLICT = "conflict"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Type:
-    """A type of question: its name, its plural, its icon and the tone of its tag."""
-
-    name: str
-    many: str
-    icon: str
-    tone: str
-
-
-NAMED: dict[str, Type] = {
-    "contradiction": Type(name="Contradiction", many="Contradictions", icon="contradicts", tone="bad"),
-    "conflict": Type(name="File clash", many="File clashes", icon="file", tone="bad"),
-    "correction": Type(name="Correction", many="Corrections", icon="update", tone="acc"),
-    "duplicate": Type(name="Duplicate", many="Duplicates", icon="copy", tone="warn"),
-    "promotion": Type(name="Promotion", many="Promotions", icon="promote", tone="ok"),
-}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """One answer. says: what it means, under its name. heading: over what it would do. writes: it needs a text.
-
-    past: how the status line tells it, with {a} and {b} for the two sides.
-    """
-
-    decision: str
-    name: str
-    says: str
-    heading: str
-    past: str
-    writes: bool = False
-
-
-ANSWERS: dict[str, tuple[Answer, ...]] = {
-    "contradiction": (
-        Answer(
-            decision="keep_other", name="Keep A", says="B gives way", heading="If A stands",
-            past="Kept “{a}” over “{b}”",
-        ),
-        Answer(
-            decision="keep_subject", name="Keep B", says="A gives way", heading="If B stands",
-            past="Kept “{b}” over “{a}”",
-        ),
-        Answer(
-            decision="both", name="Both in time", says="A until B began", heading="If each is true in its time",
-            past="“{a}” until “{b}”",
-        ),
-        Answer(
-            decision="merge", name="Say as one", says="write one claim", heading="If one claim takes their place",
-            past="Said as one: {text}", writes=True,
-        ),
-        Answer(
-            decision="dismiss", name="Leave both", says="they do not clash", heading="If both are left",
-            past="Left both: “{a}” and “{b}”",
-        ),
-    ),
-    "duplicate": (
-        Answer(
-            decision="merge", name="Merge", says="B goes into A", heading="If B goes into A",
-            past="Merged “{b}” into “{a}”",
-        ),
-        Answer(
-            decision="dismiss", name="Not the same", says="leave both", heading="If they are two",
-            past="Told apart: “{a}” and “{b}”",
-        ),
-    ),
-    "promotion": (
-        Answer(
-            decision="promote", name="Promote", says="copy to _global", heading="If it is promoted",
-            past="Promoted “{a}” to _global",
-        ),
-        Answer(
-            decision="dismiss", name="Not now", says="it stays where it is", heading="If it is not promoted",
-            past="Kept out of _global: “{a}”",
-        ),
-    ),
-    "correction": (
-        Answer(
-            decision="apply", name="Apply", says="B replaces A", heading="If the correction is applied",
-            past="Corrected to “{b}”",
-        ),
-        Answer(
-            decision="dismiss", name="Leave it", says="A stands", heading="If it is not corrected",
-            past="Left as it is: “{a}”",
-        ),
-    ),
-    "conflict": (
-        Answer(
-            decision="theirs", name="Keep A", says="the file as it is", heading="If the file stays as it is",
-            past="Kept {path} as it is",
-        ),
-        Answer(
-            decision="ours", name="Take B", says="the text beside it", heading="If the other text goes in",
-            past="Put the other text into {path}",
-        ),
-        Answer(
-            decision="text", name="Put together", says="edit both", heading="If you write it yourself",
-            past="Put both texts of {path} together", writes=True,
-        ),
-    ),
-}  # fmt: skip
-"""The answers of each type, by the keys 1, 2, 3…: decisions of the review queue, or the side of a clash that stands."""
 
 
 def answers(question: Question) -> tuple[Answer, ...]:
@@ -137,8 +28,8 @@ def suggestion(question: Question, promotion: PromotionPreview | None = None) ->
     match question.type:
         case "contradiction" if newer and older:
             if newer.confidence >= older.confidence:
-                return "keep_subject", "B is newer and at least as sure."
-            return "keep_other", "A is surer."
+                return "keep_subject", tr("B is newer and at least as sure.")
+            return "keep_other", tr("A is surer.")
         case "duplicate":
             return "merge", ""
         case "correction":
@@ -150,10 +41,10 @@ def suggestion(question: Question, promotion: PromotionPreview | None = None) ->
 
 def _of_promotion(promotion: PromotionPreview) -> tuple[str, str]:
     if promotion.held is not None:
-        return "dismiss", "_global holds it already."
+        return "dismiss", tr("_global holds it already.")
     if promotion.conflicts or not all(each.met for each in promotion.thresholds):
         return "", ""
-    return "promote", "It meets every condition, and _global says nothing to the contrary."
+    return "promote", tr("It meets every condition, and _global says nothing to the contrary.")
 
 
 def proposed(question: Question) -> str:
@@ -201,7 +92,7 @@ def title(question: Question) -> str:
 def past(question: Question, answer: Answer, text: str = "") -> str:
     """What the status line says once an answer is given."""
     a, b = (_short(each) for each in (first_side(question), second_side(question)))
-    return answer.past.format(a=a, b=b, text=_short(text), path=question.subject.title)
+    return tr(answer.past, a=a, b=b, text=_short(text), path=question.subject.title)
 
 
 def strength(fact: FactRow | None) -> str:
