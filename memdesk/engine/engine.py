@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from memdesk.engine.health.mark import MarkKeeper
 from memdesk.engine.providers.embedder import Embedder
 from memdesk.engine.providers.language import LanguageModel
+from memdesk.engine.providers.mem0 import Mem0Stores
 from memdesk.engine.providers.meter import Meter
 from memdesk.engine.providers.models import Models
 from memdesk.engine.providers.static import StaticTable
@@ -44,6 +45,7 @@ class Engine:
     recall_metrics: RecallMetrics = field(default_factory=RecallMetrics)
     answers: Kept[Answered] = field(init=False)
     models: Models = field(init=False)
+    mem0: Mem0Stores = field(init=False)
 
     _queries: RememberingEmbedder = field(init=False)
 
@@ -51,6 +53,7 @@ class Engine:
         meter = Meter(self.store, self.clock, lambda: self.settings)
         self.models = Models(meter, self.settings, embedder=self.embedder, language=self.language)
         self._remember_queries()
+        self.mem0 = Mem0Stores(self.desk.mem0)
         self.answers = Kept("bundles", ANSWERS, self.recall_metrics)
 
     @property
@@ -73,10 +76,12 @@ class Engine:
     def forget(self) -> None:
         """Let go of what was asked and answered, which is kept in memory to answer sooner."""
         self._queries.forget()
+        self.store.forget()
         self.answers.clear()
 
     def close(self) -> None:
         self.models.close()
+        self.mem0.close()
         self.store.close()
         if self.mark is not None:
             self.mark.close()

@@ -57,6 +57,11 @@ class Desk:
         return self.folder / "workspaces"
 
     @property
+    def mem0(self) -> Path:
+        """Mem0's own stores, beside the desk's memory."""
+        return self.folder / "mem0"
+
+    @property
     def socket(self) -> Path:
         """The service's socket. Raises BadAsk when no path short enough can be had."""
         here = self.folder / "run" / "memdesk.sock"

@@ -170,6 +170,10 @@ class Store:
                 db.run("ROLLBACK")
                 self._readers.put(db)
 
+    def forget(self) -> None:
+        """Let go of what connections hold in memory of the file, as after an erasure."""
+        self._db.scopes.clear()
+
     def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Have `listener` called on the writer thread after every commit. Returns what ends it."""
         self._listeners.append(listener)

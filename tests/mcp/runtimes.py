@@ -160,6 +160,18 @@ async def agenticx(say: Hands) -> None:
     assert json.loads(await say("session_search"))["mode"] == "recent"
 
 
+async def mem0(say: Hands) -> None:
+    kept = json.loads(await say("add_memory", text="Mara grows quinces"))["results"][0]["id"]
+    assert "Mara grows quinces" in await say("search_memories", query="fruit that Mara grows")
+    assert "Mara grows quinces" in await say("get_memories")
+    await say("update_memory", memory_id=kept, text="Mara grows figs")
+    assert json.loads(await say("get_memory", memory_id=kept))["memory"] == "Mara grows figs"
+    await say("delete_memory", memory_id=kept)
+    await say("add_memory", text="Figs ripen in August")
+    await say("delete_all_memories")
+    assert json.loads(await say("get_memories"))["results"] == []
+
+
 SCRIPTS: dict[str, Callable[[Hands], Awaitable[None]]] = {
     "mcp-memory": mcp_memory,
     "anthropic": anthropic,
@@ -169,5 +181,6 @@ SCRIPTS: dict[str, Callable[[Hands], Awaitable[None]]] = {
     "openlegion": openlegion,
     "openclaw": openclaw,
     "agenticx": agenticx,
+    "mem0": mem0,
 }
 """What a model does with each set; every tool that is listed."""

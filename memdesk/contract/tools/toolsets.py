@@ -9,6 +9,7 @@ from memdesk.contract.tools import (
     agnx,
     anthropic,
     mcp_memory,
+    mem0,
     openclaw,
     openlegion,
 )
@@ -23,5 +24,6 @@ TOOLSETS: tuple[Toolset, ...] = (
     openlegion.TOOLSET,
     openclaw.TOOLSET,
     agenticx.TOOLSET,
+    mem0.TOOLSET,
 )
 BY_NAME = {each.name: each for each in TOOLSETS}

@@ -39,10 +39,12 @@ def erase_user(engine: Engine, ask: EraseUser, *, author: str, progress: Progres
     progress(0, STEPS, "Erasing")
     with engine.store.reading() as db:
         folders = [each.path for each in records.find(db, WORKSPACE, user_id=ask.user_id)]
+    beside = engine.mem0.place(ask.user_id).exists()
     change, erased = engine.store.maintain(
-        lambda db, _index, journal: _erase(db, journal, ask.user_id, author)
+        lambda db, _index, journal: _erase(db, journal, ask.user_id, author, beside=beside)
     ).result()
     engine.forget()
+    engine.mem0.erase(ask.user_id)
     progress(1, STEPS, "Rewriting the file without it")
     while not engine.store.alone(erasing.compact).result():
         progress(1, STEPS, "Waiting for readers to end, to rewrite the file without it")
@@ -54,10 +56,14 @@ def erase_user(engine: Engine, ask: EraseUser, *, author: str, progress: Progres
     }  # fmt: skip
 
 
-def _erase(db: Connection, journal: Journal, user_id: str, author: str) -> tuple[int, Erased]:
-    """Runs on the writer thread: the erasure and the change that tells of it, whole or not at all."""
+def _erase(
+    db: Connection, journal: Journal, user_id: str, author: str, *, beside: bool
+) -> tuple[int, Erased]:
+    """Runs on the writer thread: the erasure and the change that tells of it, whole or not at all.
+
+    beside: there is something of theirs outside the file."""
     erased = erasing.erase(db, user_id, by=journal.last_id + 1)
-    if not erased.anything:
+    if not erased.anything and not beside:
         raise NotFound(f"There is nothing of a user {user_id} here.", next="Check the name.")
     whose = hashlib.blake2b(user_id.encode(), digest_size=16).hexdigest()
     details = {"user": whose, "erased": erased.counts, "hashes": erased.digest}

@@ -9,6 +9,7 @@ from memdesk.engine.toolsets import (
     agnx,
     anthropic,
     mcp_memory,
+    mem0,
     openclaw,
     openlegion,
 )
@@ -23,4 +24,5 @@ WORKING: dict[str, WorkingSet] = {
     "openlegion": openlegion.WORKING,
     "openclaw": openclaw.WORKING,
     "agenticx": agenticx.WORKING,
+    "mem0": mem0.WORKING,
 }

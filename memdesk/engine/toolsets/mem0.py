@@ -1,0 +1,137 @@
+"""mem0: Mem0's tools on its own library, answering its JSON. What it keeps has no journal and no undo."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.toolsets.toolset import ToolFault, WorkingSet, plain_misfits
+from memdesk.model.errors import MemDeskError, StorageFailed
+from memdesk.model.tools import Misfit, ToolAnswer, ToolCall
+
+RESULTS, PAGE = 10, 50
+ANY_RELEVANCE = 0.0
+"""The nearest are told with their scores; what is near enough is the agent's to judge."""
+
+
+def add_memory(engine: Engine, call: ToolCall) -> ToolAnswer:
+    """Keep a text or messages as they are."""
+    said = call.arguments.get("messages") or str(call.arguments.get("text") or "").strip()
+    if not said:
+        raise _failed("text or messages is required")
+    about = {"agent_id": call.arguments.get("agent_id") or call.agent} | _given(call, "run_id", "metadata")
+    return _told(engine, call, lambda mem0, user: mem0.add(said, user_id=user, infer=False, **about))
+
+
+def search_memories(engine: Engine, call: ToolCall) -> ToolAnswer:
+    """The nearest in meaning."""
+    most = int(call.arguments.get("limit") or RESULTS)
+    return _told(
+        engine,
+        call,
+        lambda mem0, user: mem0.search(
+            call.arguments["query"], filters=_filters(call, user), top_k=most, threshold=ANY_RELEVANCE
+        ),
+    )
+
+
+def get_memories(engine: Engine, call: ToolCall) -> ToolAnswer:
+    """One page of them."""
+    size = int(call.arguments.get("page_size") or PAGE)
+    last = size * int(call.arguments.get("page") or 1)
+
+    def page(mem0: Any, user: str) -> dict[str, Any]:
+        found = mem0.get_all(filters=_filters(call, user), top_k=last)
+        return {**found, "results": found["results"][last - size : last]}
+
+    return _told(engine, call, page)
+
+
+def get_memory(engine: Engine, call: ToolCall) -> ToolAnswer:
+    """One of them."""
+    return _told(engine, call, lambda mem0, _: _held(mem0, call))
+
+
+def update_memory(engine: Engine, call: ToolCall) -> ToolAnswer:
+    """Another text in its place."""
+
+    def update(mem0: Any, _user: str) -> Any:
+        _held(mem0, call)
+        return mem0.update(call.arguments["memory_id"], text=call.arguments["text"])
+
+    return _told(engine, call, update)
+
+
+def delete_memory(engine: Engine, call: ToolCall) -> ToolAnswer:
+    """One is deleted."""
+
+    def delete(mem0: Any, _user: str) -> Any:
+        _held(mem0, call)
+        return mem0.delete(call.arguments["memory_id"])
+
+    return _told(engine, call, delete)
+
+
+def delete_all_memories(engine: Engine, call: ToolCall) -> ToolAnswer:
+    """All of the user, of an agent or of a run."""
+    return _told(
+        engine, call, lambda mem0, user: mem0.delete_all(user_id=user, **_given(call, "agent_id", "run_id"))
+    )
+
+
+def _told(engine: Engine, call: ToolCall, ask: Callable[[Any, str], Any]) -> ToolAnswer:
+    user = call.place.user_id
+    with engine.mem0.of(user) as mem0:
+        try:
+            told = ask(mem0, user)
+        except MemDeskError:
+            raise
+        except ValueError as wrong:
+            raise _failed(str(wrong)) from wrong
+        except Exception as wrong:  # noqa: BLE001  the errors of Mem0 and of its stores share no root but this
+            raise StorageFailed(f"Mem0 failed: {type(wrong).__name__}: {str(wrong)[:200]}.") from wrong
+    return ToolAnswer(text=json.dumps(told, ensure_ascii=False, default=str), data=told)
+
+
+def _held(mem0: Any, call: ToolCall) -> dict[str, Any]:
+    found: dict[str, Any] | None = mem0.get(call.arguments["memory_id"])
+    if found is None:
+        raise _failed(f"Memory with id {call.arguments['memory_id']} not found")
+    return found
+
+
+def _filters(call: ToolCall, user: str) -> dict[str, Any]:
+    return {"user_id": user} | _given(call, "agent_id", "run_id")
+
+
+def _given(call: ToolCall, *names: str) -> dict[str, Any]:
+    return {name: call.arguments[name] for name in names if call.arguments.get(name)}
+
+
+def _failed(error: str) -> ToolFault:
+    return ToolFault(json.dumps({"error": error}, ensure_ascii=False))
+
+
+def _misfits(tool: str, misfits: Sequence[Misfit]) -> str:
+    return _failed(plain_misfits(tool, misfits)).says
+
+
+def _failure(error: MemDeskError) -> str:
+    return _failed(f"{error.says} {error.next}".rstrip()).says
+
+
+WORKING = WorkingSet(
+    verbs={
+        "add_memory": add_memory,
+        "search_memories": search_memories,
+        "get_memories": get_memories,
+        "get_memory": get_memory,
+        "update_memory": update_memory,
+        "delete_memory": delete_memory,
+        "delete_all_memories": delete_all_memories,
+    },
+    misfits=_misfits,
+    failure=_failure,
+)
