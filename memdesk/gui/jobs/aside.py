@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from memdesk.gui.frame import times
 from memdesk.gui.jobs import columns
+from memdesk.gui.jobs.counts import counted
+from memdesk.gui.language import tr
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, Empty, Ground, RowsModel, Table, Text, column, row
 from memdesk.model.job import JobRun, Planned
@@ -24,11 +26,12 @@ class Aside(Ground):
         self.heading = Text("", 12, "t1", weight=600, elide=True)
         self.says = Text("", 12, "t2", wrap=True)
         self.counts = Text("", 12, "t3", wrap=True)
-        self.undo = Control("button", "Take the whole run back", "undo", small=True)
+        self.undo = Control("button", tr("Take the whole run back"), "undo", small=True)
         self.model: RowsModel[Planned] = RowsModel(columns.plan(session))
-        self.table = Table(self.model, name="What it would change", token="panel", pad=16)
+        self.table = Table(self.model, name=tr("What it would change"), token="panel", pad=16)
         self._nothing = Empty(
-            "Nothing is chosen.", "Choose a run to see what it did, or run a job dry to see what it would do."
+            tr("Nothing is chosen."),
+            tr("Choose a run to see what it did, or run a job dry to see what it would do."),
         )
         self._stack = QStackedWidget()
         self._last: int | None = None
@@ -59,18 +62,21 @@ class Aside(Ground):
         """One run as the history keeps it."""
         self._last = run.last_change
         left = run.changes - run.undone
-        took = "" if run.finished_at is None else f" · took {took_of(run)}"
-        self._tell(f"{_name(run.job)}, {times.minute(run.started_at)}{took}", columns.result(run), run.result)
+        heading = tr("{job}, {when}", job=columns.named(run.job), when=times.minute(run.started_at))
+        if run.finished_at is not None:
+            heading = tr("{run} · took {time}", run=heading, time=took_of(run))
+        self._tell(heading, columns.result(run), run.result)
         self.undo.setVisible(left > 0 and run.last_change is not None)
-        self.undo.setText(f"Take {times.plural(left, 'change')} back")
+        self.undo.setText(tr("Take %Ln change(s) back", "", left))
         self.table.hide()
 
     def show_plan(self, job: str, says: str, planned: Sequence[Planned], changes: int) -> None:
         """What a dry run would change."""
         self._last = None
-        more = f" The first {len(planned):,} are listed." if changes > len(planned) else ""
-        kept = " Nothing was changed." if changes else ""
-        self._tell(f"{_name(job)}, dry run", f"{says}{more}{kept}", {})
+        more = tr("The first %Ln are listed.", "", len(planned)) if changes > len(planned) else ""
+        kept = tr("Nothing was changed.") if changes else ""
+        words = " ".join(each for each in (says, more, kept) if each)
+        self._tell(tr("{job}, dry run", job=columns.named(job)), words, {})
         self.undo.hide()
         self.model.set_rows(planned)
         self.table.setVisible(bool(planned))
@@ -79,9 +85,7 @@ class Aside(Ground):
         self._stack.setCurrentIndex(1)
         self.heading.setText(heading)
         self.says.setText(says)
-        words = [
-            f"{name.replace('_', ' ')} {value:,}" for name, value in counts.items() if isinstance(value, int)
-        ]
+        words = [f"{counted(name)} {value:,}" for name, value in counts.items() if isinstance(value, int)]
         self.counts.setText(" · ".join(words))
         self.counts.setVisible(bool(words))
 
@@ -99,7 +103,3 @@ def took_of(run: JobRun) -> str:
     assert run.finished_at is not None
     seconds = (run.finished_at - run.started_at).total_seconds()
     return f"{seconds:.1f} s" if seconds < 10 else times.span(seconds)
-
-
-def _name(job: str) -> str:
-    return job.replace("_", " ").capitalize()

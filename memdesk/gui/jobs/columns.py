@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter
 from memdesk.gui import icons, look
 from memdesk.gui.frame import times
 from memdesk.gui.inspectors import operations
+from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Column, RowState, author, paint_bar
@@ -29,12 +30,18 @@ def jobs() -> tuple[Column[JobRow], ...]:
     """Name and purpose, how often, the last run, and what is next."""
     return (
         Column(
-            title="Job", text=title, width=130, px=13, weight=500, token="t1", tip=lambda row: plain(row.says)
+            title=tr("Job"),
+            text=title,
+            width=130,
+            px=13,
+            weight=500,
+            token="t1",
+            tip=lambda row: plain(row.says),
         ),
-        Column(title="What it does", text=lambda row: row.says, tip=lambda row: plain(row.says)),
-        Column(title="Every", text=every, width=86, token="t2"),
-        Column(title="Last run", text=last, width=290, paint=_paint_last, tip=_last_tip),
-        Column(title="Next", text=following, width=190, paint=_paint_next, tip=_next_tip),
+        Column(title=tr("What it does"), text=lambda row: tr(row.says), tip=lambda row: plain(tr(row.says))),
+        Column(title=tr("Every"), text=every, width=86, token="t2"),
+        Column(title=tr("Last run"), text=last, width=290, paint=_paint_last, tip=_last_tip),
+        Column(title=tr("Next"), text=following, width=190, paint=_paint_next, tip=_next_tip),
     )
 
 
@@ -42,59 +49,63 @@ def runs(session: Session) -> tuple[Column[JobRun], ...]:
     """When, which, by whom, how it ended."""
     return (
         Column(
-            title="Started", text=lambda row: times.minute(row.started_at), width=126,
+            title=tr("Started"), text=lambda row: times.minute(row.started_at), width=126,
             tip=lambda row: times.full(row.started_at),
         ),
-        Column(title="Job", text=lambda row: row.job.replace("_", " "), width=122, token="t1"),
+        Column(title=tr("Job"), text=lambda row: named(row.job), width=122, token="t1"),
         Column(
-            title="By", text=lambda row: row.author.partition(":")[2] or "the clock", width=40,
+            title=tr("By"), text=lambda row: row.author.partition(":")[2] or tr("the clock"), width=40,
             tip=lambda row: plain(row.author.replace(":", " ")),
             paint=lambda painter, area, row, _: _paint_by(painter, area, row, session),
         ),
-        Column(title="Result", text=result, paint=_paint_result, tip=lambda row: plain(result(row))),
+        Column(title=tr("Result"), text=result, paint=_paint_result, tip=lambda row: plain(result(row))),
     )  # fmt: skip
 
 
 def plan(session: Session) -> tuple[Column[Planned], ...]:
     """One change that a dry run would have made."""
     return (
-        Column(title="Would", text=lambda row: operations.word(row.op), width=100, paint=_paint_op),
+        Column(title=tr("Would"), text=lambda row: operations.word(row.op), width=100, paint=_paint_op),
         Column(
-            title="What", text=lambda row: " ".join(row.title.split()), token="t1",
+            title=tr("What"), text=lambda row: " ".join(row.title.split()), token="t1",
             tip=lambda row: plain(row.title),
         ),
         Column(
-            title="Channel", text=lambda row: row.channel, width=116,
+            title=tr("Channel"), text=lambda row: row.channel, width=116,
             paint=lambda painter, area, row, _: _paint_channel(painter, area, row, session),
         ),
-        Column(title="Records", text=lambda row: times.count(row.edits), width=70, numeric=True),
+        Column(title=tr("Records"), text=lambda row: times.count(row.edits), width=70, numeric=True),
     )  # fmt: skip
 
 
 def title(row: JobRow) -> str:
     """Its name as words."""
-    return row.name.replace("_", " ").capitalize()
+    return named(row.name)
+
+
+def named(job: str) -> str:
+    """“Audit partitions” of audit_partitions."""
+    return tr(job.replace("_", " ").capitalize())
 
 
 def every(row: JobRow) -> str:
     """“15 min”, “1 day”, “as needed”."""
     if row.by_change:
-        return "as needed"
-    return minutes(row.every_minutes) if row.every_minutes else "by hand"
+        return tr("as needed")
+    return minutes(row.every_minutes) if row.every_minutes else tr("by hand")
 
 
 def minutes(number: int) -> str:
     """“15 min”, “1 h”, “1 day”, “90 min”."""
-    for size, word in ((1440, "day"), (60, "h")):
+    for size, words in ((1440, marked("%Ln day(s)")), (60, marked("%Ln h"))):
         if number >= size and number % size == 0:
-            many = number // size
-            return f"{many} {word}{'s' if word == 'day' and many > 1 else ''}"
-    return f"{number} min"
+            return tr(words, "", number // size)
+    return tr("%Ln min", "", number)
 
 
 def last(row: JobRow) -> str:
     """When it ran last and what it said."""
-    return "never" if row.last is None else f"{times.ago(row.last.started_at)} · {row.last.says}"
+    return tr("never") if row.last is None else f"{times.ago(row.last.started_at)} · {row.last.says}"
 
 
 def following(row: JobRow) -> str:
@@ -102,21 +113,20 @@ def following(row: JobRow) -> str:
     if row.running is not None:
         return row.running.says
     if row.paused:
-        return "paused"
+        return tr("paused")
     return "" if row.next_due is None else until(row.next_due)
 
 
 def until(when: datetime) -> str:
     """“now”, “in 12 min”."""
     left = (when - datetime.now(UTC)).total_seconds()
-    return "now" if left < 1 else f"in {times.span(left)}"
+    return tr("now") if left < 1 else tr("in {time}", time=times.span(left))
 
 
 def result(row: JobRun) -> str:
     """How a run ended, and what was taken back of it."""
-    dry = "Dry: " if row.dry else ""
-    undone = f" · {row.undone:,} taken back" if row.undone else ""
-    return f"{dry}{row.says}{undone}"
+    says = tr("Dry: {says}", says=row.says) if row.dry else row.says
+    return f"{says} · {tr('%Ln taken back', '', row.undone)}" if row.undone else says
 
 
 def _last_tip(row: JobRow) -> str:
@@ -129,7 +139,7 @@ def _next_tip(row: JobRow) -> str:
 
 def _paint_last(painter: QPainter, area: QRectF, row: JobRow, state: RowState) -> None:
     if row.last is None:
-        draw_text(painter, area, "never", look.font(12), c("t3"), LEFT)
+        draw_text(painter, area, tr("never"), look.font(12), c("t3"), LEFT)
         return
     _marked(painter, area, row.last.state, last(row))
 

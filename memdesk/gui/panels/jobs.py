@@ -14,6 +14,7 @@ from memdesk.contract import jobs, upkeep
 from memdesk.gui.inspector import Inspector
 from memdesk.gui.jobs import columns
 from memdesk.gui.jobs.aside import Aside
+from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.panel import Panel
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import (
@@ -42,27 +43,33 @@ HEAD_PX = 28
 class JobsPanel(Panel):
     """The table of jobs, the history of their runs, and one run beside it."""
 
-    name, title, icon = "jobs", "Jobs", "job"
+    name, title, icon = "jobs", marked("Jobs"), "job"
     page_of = "settings"
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
         self._enabled = True
-        self.switch = Control("button", "Stop every job", "pause")
-        self.settings = Control("ghost", "Schedule and budget", "settings", tip="Open them in Settings")
+        self.switch = Control("button", tr("Stop every job"), "pause")
+        self.settings = Control(
+            "ghost", tr("Schedule and budget"), "settings", tip=tr("Open them in Settings")
+        )
         self.model: RowsModel[JobRow] = RowsModel(columns.jobs())
-        self.table = Table(self.model, name="Jobs")
+        self.table = Table(self.model, name=tr("Jobs"))
         self.buttons = {
-            "run": Control("button", "Run now", "play", keys="R"),
+            "run": Control("button", tr("Run now"), "play", keys="R"),
             "dry": Control(
-                "button", "Run dry", "recall", keys="D", tip="List what it would change, and change nothing"
+                "button",
+                tr("Run dry"),
+                "recall",
+                keys="D",
+                tip=tr("List what it would change, and change nothing"),
             ),
-            "pause": Control("button", "Pause", "pause", keys="H"),
-            "stop": Control("button", "Stop", "close", keys="X"),
+            "pause": Control("button", tr("Pause"), "pause", keys="H"),
+            "stop": Control("button", tr("Stop"), "close", keys="X"),
         }
         self.progress = Text("", 12, "t3", elide=True)
         self.runs = WindowedModel(columns.runs(session), self._fetch, session.spawn)
-        self.history = Table(self.runs, name="Runs")
+        self.history = Table(self.runs, name=tr("Runs"))
         self.aside = Aside(session)
         self._looking = QTimer(self)
         self._looking.setSingleShot(True)
@@ -158,11 +165,15 @@ class JobsPanel(Panel):
         self.table.setFixedHeight(HEAD_PX + ROWS_PX * len(found.rows))
         waiting = [each for each in found.rows if each.next_due is not None]
         soonest = min(waiting, key=lambda each: each.next_due or 0, default=None)
-        next_one = "" if soonest is None or soonest.next_due is None else (
-            f" · next {columns.title(soonest).lower()} {columns.until(soonest.next_due)}"
-        )  # fmt: skip
-        self.say(f"{len(waiting)} by the clock{next_one}" if found.enabled else "The clock starts no job.")
-        self.switch.setText("Stop every job" if found.enabled else "Let jobs run")
+        if not found.enabled:
+            self.say(tr("The clock starts no job."))
+        elif soonest is None or soonest.next_due is None:
+            self.say(tr("%Ln by the clock", "", len(waiting)))
+        else:
+            next_one = columns.title(soonest).lower()
+            when = columns.until(soonest.next_due)
+            self.say(tr("%Ln by the clock · next {job} {when}", "", len(waiting), job=next_one, when=when))
+        self.switch.setText(tr("Stop every job") if found.enabled else tr("Let jobs run"))
         self.switch.set_icon("pause" if found.enabled else "play")
         self._show_chosen()
 
@@ -176,13 +187,13 @@ class JobsPanel(Panel):
 
     def _show_chosen(self) -> None:
         job: JobRow | None = self.table.record()
-        away = "The service is away; nothing can be changed." if self.session.is_away else ""
+        away = tr("The service is away; nothing can be changed.") if self.session.is_away else ""
         running = job is not None and job.running is not None
-        self.buttons["run"].set_enabled(not away and not running, away or "It is under way.")
+        self.buttons["run"].set_enabled(not away and not running, away or tr("It is under way."))
         self.buttons["dry"].set_enabled(not away, away)
-        self.buttons["stop"].set_enabled(not away and running, away or "It is not under way.")
+        self.buttons["stop"].set_enabled(not away and running, away or tr("It is not under way."))
         paused = job is not None and job.paused
-        self.buttons["pause"].setText("Resume" if paused else "Pause")
+        self.buttons["pause"].setText(tr("Resume") if paused else tr("Pause"))
         self.buttons["pause"].set_icon("play" if paused else "pause")
         self.buttons["pause"].set_enabled(not away, away)
 
@@ -208,9 +219,12 @@ class JobsPanel(Panel):
         self.session.refresh_status()
 
     def _show_progress(self, state: JobState) -> None:
-        of = f" {state.done:,} of {state.total:,}" if state.total else ""
-        dry = " dry" if state.dry else ""
-        self.progress.setText(f"{state.name.replace('_', ' ')}{dry}:{of} {state.says}" if state.open else "")
+        job = columns.named(state.name)
+        name = tr("{job}, dry run", job=job) if state.dry else job
+        of = tr("{done} of {total}", done=f"{state.done:,}", total=f"{state.total:,}") if state.total else ""
+        self.progress.setText(
+            " · ".join(each for each in (name, of, state.says) if each) if state.open else ""
+        )
 
     async def _pause(self) -> None:
         job: JobRow = self.table.record()
