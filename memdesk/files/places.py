@@ -64,11 +64,24 @@ class Desk:
     @property
     def socket(self) -> Path:
         """The service's socket. Raises BadAsk when no path short enough can be had."""
-        here = self.folder / "run" / "memdesk.sock"
+        return self._socket("memdesk")
+
+    @property
+    def window_socket(self) -> Path:
+        """Where the desk's one window is asked to come forward. Raises as `socket` does."""
+        return self._socket("window")
+
+    @property
+    def window_lock(self) -> Path:
+        """Held by the one window of this desk for as long as it is open."""
+        return self.folder / "run" / "window.lock"
+
+    def _socket(self, name: str) -> Path:
+        here = self.folder / "run" / f"{name}.sock"
         if len(os.fsencode(here)) <= SOCKET_PATH_BYTES:
             return here
-        name = hashlib.blake2b(os.fsencode(self.folder), digest_size=8).hexdigest() + ".sock"
-        there = runtime_folder() / "memdesk" / name
+        mark = hashlib.blake2b(os.fsencode(self.folder / name), digest_size=8).hexdigest()
+        there = runtime_folder() / "memdesk" / f"{mark}.sock"
         if len(os.fsencode(there)) <= SOCKET_PATH_BYTES:
             return there
         raise BadAsk(
@@ -96,8 +109,11 @@ def runtime_folder() -> Path:
 def desk_at(folder: str | os.PathLike[str] | None = None) -> Desk:
     """The desk named by `folder`, else by MEMDESK_DESK, else the user's default desk."""
     named = folder or os.environ.get("MEMDESK_DESK")
-    if named:
-        return Desk(Path(named).expanduser().absolute())
+    return Desk(Path(named).expanduser().absolute()) if named else default_desk()
+
+
+def default_desk() -> Desk:
+    """The desk of a user who names none."""
     return Desk(Path(platformdirs.user_data_dir("memdesk", appauthor=False)) / "default")
 
 

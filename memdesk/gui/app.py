@@ -20,6 +20,7 @@ from memdesk.client.client import Client
 from memdesk.client.find import ensure_service
 from memdesk.files.places import Desk
 from memdesk.gui import appearance, icons, language
+from memdesk.gui.desks.door import Door
 from memdesk.gui.frame.memo import Memo
 from memdesk.gui.look import Theme
 from memdesk.gui.session import Session
@@ -30,9 +31,10 @@ ENDING = (signal.SIGINT, signal.SIGTERM)
 
 
 def run(desk: Desk, *, theme: Theme | None = None) -> int:
-    """Show a desk's window until it is closed; the service goes on. Returns the exit code.
+    """Show a desk's window until it is closed; the service goes on. Where it is open already, that one comes forward.
 
-    theme: dress it so this time, in place of what the person chose."""
+    theme: dress it so this time, in place of what the person chose. Returns the exit code. Raises Refused where the
+    desk's window does not answer."""
     wanted = appearance.kept()
     with appearance.scaled(wanted.size):
         app = QApplication.instance() or QApplication(sys.argv[:1])
@@ -42,22 +44,27 @@ def run(desk: Desk, *, theme: Theme | None = None) -> int:
     app.setQuitOnLastWindowClosed(False)
     appearance.dress(wanted, theme)
     app.setWindowIcon(icons.icon("graph", "acc"))
+    door = Door(desk)
+    if not door.enter():
+        return 0
     with qasync.QEventLoop(app) as loop:
         again = True
         while again and appearance.kept().size == wanted.size:
-            again = loop.run_until_complete(live(desk, Memo.of(desk)))
+            again = loop.run_until_complete(live(desk, door))
+    door.leave()
     if again:
         # Qt reads how large to draw when a process begins. This one begins again, with its own id and words.
         os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
     return 0
 
 
-async def live(desk: Desk, memo: Memo) -> bool:
+async def live(desk: Desk, door: Door) -> bool:
     """One window's life, from its first paint to the last task under way. Returns whether another is to follow."""
     asyncio.get_running_loop().set_exception_handler(told)
     language.use(appearance.kept().language)
     session = Session(Client(desk), revive=functools.partial(ensure_service, desk))
-    window = Window(session, memo)
+    window = Window(session, Memo.of(desk))
+    door.knocked.connect(window.come_forward)
     gone = asyncio.Event()
     window.closed.connect(gone.set)
     window.show()

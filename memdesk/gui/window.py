@@ -12,8 +12,11 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from memdesk.contract import upkeep
+from memdesk.files.places import Desk
 from memdesk.gui import appearance
 from memdesk.gui.deed import Deed
+from memdesk.gui.desks.desks import Desks
+from memdesk.gui.desks.recent import named
 from memdesk.gui.frame.body import INSPECTOR_BESIDE_FROM_PX, RAIL_NAMES_FROM_PX, Body
 from memdesk.gui.frame.keys import Key, Keys, next_region
 from memdesk.gui.frame.memo import Memo
@@ -73,6 +76,7 @@ class Window(QWidget):
         self._may_close = False
         self.search = Palette(session, self)
         self.waiting = Waiting(session, self)
+        self.desks = Desks(session, self)
         self._furnish()
         self._wire()
         self.keys = Keys(self, self._keys())
@@ -100,6 +104,7 @@ class Window(QWidget):
         self.top_bar.rail_toggled.connect(self.toggle_rail)
         self.top_bar.inspector_toggled.connect(self.toggle_inspector)
         self.top_bar.search_asked.connect(self.open_search)
+        self.top_bar.desks_asked.connect(lambda: self.top_bar.open_below(self.desks.menu()))
         self.top_bar.theme_chosen.connect(self.choose_theme)
         self.top_bar.language_chosen.connect(self.choose_language)
         appearance.told.outgrown.connect(self._come_back)
@@ -206,7 +211,7 @@ class Window(QWidget):
 
     def open_search(self) -> None:
         """Open the search over the window."""
-        self.search.open(tuple(key for key in self.keys.keys if key.says))
+        self.search.open((*(key for key in self.keys.keys if key.says), *self.desks.commands()))
 
     def _open_found(self, found: Found) -> None:
         if found.kind == "passage":
@@ -237,8 +242,10 @@ class Window(QWidget):
             self.stage.strip.hide()
 
     def _name(self, status: Status) -> None:
-        """The title tells one desk's window from another's."""
-        self.setWindowTitle(f"{Path(status.desk).name} · MemDesk")
+        """The title and the top bar tell one desk's window from another's."""
+        name = named(Desk(Path(status.desk)))
+        self.setWindowTitle(f"{name} · MemDesk" if name else "MemDesk")
+        self.top_bar.name_desk(name)
 
     def _show_away(self, heard: datetime | None) -> None:
         self.strips.say_away(heard)
@@ -352,6 +359,13 @@ class Window(QWidget):
         self.toggle_inspector()
         if had_focus and self.stage.panel is not None:
             self.stage.panel.take_focus()
+
+    def come_forward(self) -> None:
+        """Show the window over others, as far as the desktop lets a program do that."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
 
     def close_at_once(self) -> None:
         """Close without asking, whatever is not saved."""

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from memdesk.gui import app, language
-from memdesk.gui.frame.memo import Memo
+from memdesk.gui.desks.door import Door
 from memdesk.gui.language import tr
 from memdesk.gui.window import Window
 from tests.gui.driving import drive, opened, until
@@ -60,7 +60,7 @@ def test_a_window_closes_for_another_language_and_comes_back_in_it(
         def windows() -> list[Window]:
             return [each for each in qapp.topLevelWidgets() if isinstance(each, Window) and each.isVisible()]
 
-        life = asyncio.ensure_future(app.live(desk, Memo.of(desk)))
+        life = asyncio.ensure_future(app.live(desk, Door(desk)))
         await until(windows, "the window")
         assert language.spoken() == "zh" and windows()[0].top_bar.theme.toolTip() == "主题与语言"
         windows()[0].choose_language("en")

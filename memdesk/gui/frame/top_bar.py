@@ -36,11 +36,12 @@ LANGUAGES: tuple[tuple[Language, str], ...] = (
 
 
 class TopBar(Ground):
-    """Signals: rail_toggled, inspector_toggled, search_asked, theme_chosen and language_chosen (with which)."""
+    """Signals: rail_toggled, inspector_toggled, search_asked, desks_asked, theme_chosen and language_chosen (which)."""
 
     rail_toggled = Signal()
     inspector_toggled = Signal()
     search_asked = Signal()
+    desks_asked = Signal()
     theme_chosen = Signal(str)
     language_chosen = Signal(str)
 
@@ -48,6 +49,9 @@ class TopBar(Ground):
         super().__init__("win", "bottom", height=HEIGHT_PX)
         self._session = session
         self.rail = self._toggle("rail", tr("Names in the rail") + "  Ctrl+B", self.rail_toggled)
+        self.desk = Control("ghost", "", drop=True, tip=tr("The desk of this window, and others"))
+        self.desk.clicked.connect(lambda: self.desks_asked.emit())
+        self.desk.hide()
         self.channels = Drop(
             lead=tr("Channel"), icon="funnel", many=True, every=tr("All channels"), name=tr("Channel")
         )
@@ -59,7 +63,7 @@ class TopBar(Ground):
         self.theme = Control("ghost", "", "moon", tip=tr("Theme and language"))
         self.inspector = self._toggle("inspector", tr("Inspector") + "  Ctrl+I", self.inspector_toggled)
         self.inspector.setCheckable(True)
-        self._left = self._group(self.rail, 4, self.channels, self.agents)
+        self._left = self._group(self.rail, 4, self.desk, self.channels, self.agents)
         self._right = self._group(self.live, 4, self.theme, self.inspector)
         self.search.setParent(self)
         self._wire()
@@ -106,6 +110,19 @@ class TopBar(Ground):
         self.show_filters()
         self.channels.setToolTip(tr("%Ln channel(s)", "", len(channels)))
         self._place()
+
+    # Desks.
+
+    def name_desk(self, name: str) -> None:
+        """Say which desk this is; nothing for the one that needs no name."""
+        self.desk.setText(name)
+        self.desk.setVisible(bool(name))
+        self._place()
+
+    def open_below(self, menu: QMenu) -> None:
+        """Open a menu of desks below their button."""
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.desk.mapToGlobal(QPoint(0, self.desk.height() + 2)))
 
     # Theme.
 

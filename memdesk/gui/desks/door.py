@@ -1,0 +1,72 @@
+"""One window a desk: whoever opens a second one is let in by the first, which comes forward."""
+
+from __future__ import annotations
+
+import socket
+import time
+from contextlib import suppress
+
+from PySide6.QtCore import QLockFile, QObject, Signal
+from PySide6.QtNetwork import QLocalServer
+
+from memdesk.files.places import Desk
+from memdesk.model.errors import Refused
+
+PATIENCE_S = 2.0
+POLL_S = 0.05
+
+
+class Door(QObject):
+    """The desk's lock and a socket to knock on. The signal `knocked` asks the window to come forward."""
+
+    knocked = Signal()
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk = desk
+        desk.window_lock.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._lock = QLockFile(str(desk.window_lock))
+        # A window may stand for weeks; a lock is stale only when its process is gone.
+        self._lock.setStaleLockTime(0)
+        self._server = QLocalServer(self)
+        self._server.newConnection.connect(self._answer)
+
+    def enter(self) -> bool:
+        """Become the desk's window, or ask the one there is to come forward and return False.
+
+        Raises Refused where a window holds the desk and does not answer."""
+        if not self._lock.tryLock(0):
+            self._knock()
+            return False
+        path = self._desk.window_socket
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        QLocalServer.removeServer(str(path))
+        self._server.listen(str(path))
+        return True
+
+    def leave(self) -> None:
+        """Let another window have the desk."""
+        self._server.close()
+        self._lock.unlock()
+
+    def _knock(self) -> None:
+        """Return once the window there has heard it: it closes the connection then."""
+        deadline = time.monotonic() + PATIENCE_S
+        while time.monotonic() < deadline:
+            # A window that has the lock may not listen yet.
+            with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as caller:
+                caller.settimeout(PATIENCE_S)
+                caller.connect(str(self._desk.window_socket))
+                if caller.recv(1) == b"":
+                    return
+            time.sleep(POLL_S)
+        raise Refused(
+            f"A window of {self._desk.folder} is open and does not answer.",
+            next="Close it, or end its process, and try again.",
+        )
+
+    def _answer(self) -> None:
+        while (caller := self._server.nextPendingConnection()) is not None:
+            caller.disconnected.connect(caller.deleteLater)
+            caller.disconnectFromServer()
+            self.knocked.emit()

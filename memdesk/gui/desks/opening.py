@@ -1,0 +1,39 @@
+"""Opening another desk: a window and a service of its own, in a process of its own."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import memdesk
+from memdesk.client.find import ensure_service
+from memdesk.files.places import Desk
+from memdesk.model.errors import Refused
+
+
+def desk_in(folder: Path) -> Desk:
+    """The desk of a folder that somebody chose: one that holds a desk, or nothing yet.
+
+    Raises Refused for a folder that holds anything else, in which a desk would be lost."""
+    desk = Desk(folder.expanduser().absolute())
+    if desk.database.exists() or not desk.folder.exists() or not any(desk.folder.iterdir()):
+        return desk
+    raise Refused(
+        f"{desk.folder} holds other files and no desk.",
+        next="Choose a desk's folder, or an empty one for a new desk.",
+    )
+
+
+async def open_desk(desk: Desk) -> subprocess.Popen[bytes]:
+    """Show a desk's window beside ours; the one there is comes forward. Raises why its service could not start."""
+    await ensure_service(desk)
+    return subprocess.Popen(
+        [sys.executable, "-m", "memdesk", "open", "--desk", str(desk.folder)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        # Where the package lies: it is found from there whether it is installed or not.
+        cwd=Path(memdesk.__file__).parent.parent,
+    )
