@@ -8,16 +8,17 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.client.client import Client
 from memdesk.contract import context, memory, procedures
+from memdesk.gui.calendar.wrapping import wrapped
 from memdesk.gui.panels.conversations import LISTED, ConversationsPanel
 from memdesk.gui.talks.aside import Heading, Item
+from memdesk.gui.talks.reading import STEP, TURNS_AT_ONCE
+from memdesk.gui.talks.turns import CALL_PX, More, TurnLine, marks, said
 from memdesk.gui.talks.turns import Heading as Divider
-from memdesk.gui.talks.turns import More, TurnLine, marks
-from memdesk.gui.talks.view import TURNS_AT_ONCE
 from memdesk.gui.window import Window
 from memdesk.model.context import Compact
 from memdesk.model.procedures import NewToolCall
 from memdesk.model.prompt import AskContext
-from memdesk.model.remember import NewFact, NewTurn, NewTurns
+from memdesk.model.remember import NewFact, NewTurn, NewTurns, StoredTurn
 from tests.conftest import Service
 from tests.engine.talks import talk
 from tests.gui.driving import activated, click, drive, opened, press, until
@@ -35,7 +36,7 @@ async def say(
         )
         for n, text in enumerate(said, first)
     )  # fmt: skip
-    stored = []
+    stored: list[StoredTurn] = []
     for at in range(0, len(turns), 400):
         stored += (await client.call(memory.STORE_TURNS, NewTurns(turns=turns[at : at + 400]))).turns
     return [turn.id for turn in stored]
@@ -81,7 +82,7 @@ def test_a_turn_shows_what_was_told_before_it_its_tools_and_its_facts(
             assert "12 tonnes" in told.text
             panel = await shown(window)
             view = panel.view
-            await until(lambda: view._told, "what was told")
+            await until(lambda: view.reading and view.reading.told, "what was told")
             testers = [
                 QAbstractItemModelTester(each, QAbstractItemModelTester.FailureReportingMode.Fatal)
                 for each in (panel.listing.rows, view.turns.rows, view.beside.rows)
@@ -89,10 +90,14 @@ def test_a_turn_shows_what_was_told_before_it_its_tools_and_its_facts(
             assert headings(panel) == ["Facts of this conversation", "Tool calls", "Told before turns"]
             assert [[icon for icon, _ in marks(line)] for line in lines(panel)] == [
                 ["link"],
-                ["tools"],
+                [],
                 [],
                 ["lab"],
             ]
+            called = [[call.tool_name for call in line.calls] for line in lines(panel)]
+            assert called == [[], ["weigh"], [], []] and "weigh, 30 ms · too heavy" in said(lines(panel)[1])
+            heights = [view.turns.rowHeight(view.turns.place_of(n) or 0) for n in range(4)]
+            assert heights[1] == heights[0] + CALL_PX == heights[2] + CALL_PX
             view.turns.setFocus()
             view.turns.choose_turn(0)
             assert headings(panel) == ["Facts read from it"]
@@ -145,7 +150,7 @@ def test_what_is_said_comes_in_live_without_moving_what_is_read(
     drive(qapp, scenario)
 
 
-def test_a_long_conversation_opens_at_its_end_and_is_read_part_by_part(
+def test_a_long_conversation_opens_at_its_end_and_is_read_by_scrolling(
     qapp: QApplication, running_service: Service
 ) -> None:
     async def scenario() -> None:
@@ -153,15 +158,64 @@ def test_a_long_conversation_opens_at_its_end_and_is_read_part_by_part(
         async with Client(desk, agent="Forge") as agent, opened(desk) as window:
             await say(agent, *(f"Line {n}." for n in range(1_000)))
             panel = await shown(window)
-            turns = panel.view.turns
+            turns, bar = panel.view.turns, panel.view.turns.verticalScrollBar()
+            await until(lambda: bar.value() == bar.maximum() > 0, "the end")
             assert lines(panel)[-1].turn.turn_index == 999 and len(lines(panel)) == TURNS_AT_ONCE
             first = turns.rows.row(0)
             assert isinstance(first, More) and first.says == "700 turns before these"
+            bar.setValue(0)
+            y = turns.rowViewportPosition(turns.place_of(700) or 0)
+            await until(lambda: lines(panel)[0].turn.turn_index == 700 - STEP, "the turns before")
+            assert turns.rowViewportPosition(turns.place_of(700) or 0) == y
+            assert isinstance(turns.rows.row(turns.rows.rowCount() - 1), More)
+            # By keyboard, the line that leads on gives way to the turn beyond it.
             turns.setFocus()
             turns.choose(0)
-            press(turns, Qt.Key.Key_Return)
-            await until(lambda: lines(panel)[0].turn.turn_index == 400, "the part before")
-            assert isinstance(turns.rows.row(turns.rows.rowCount() - 1), More)
+            await until(lambda: lines(panel)[0].turn.turn_index == 400, "those before them")
+            assert turns.record().turn.turn_index == 700 - STEP - 1
+            press(turns, Qt.Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
+            await until(lambda: lines(panel)[0].turn.turn_index == 0, "the beginning")
+            await until(lambda: turns.record().turn.turn_index == 0, "the first turn")
+            press(turns, Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier)
+            await until(lambda: lines(panel)[-1].turn.turn_index == 999, "the end again")
+            assert turns.record().turn.turn_index == 999
+            # What is said while the end is read comes in there.
+            await say(agent, "One more.", first=1_000)
+            await until(lambda: lines(panel)[-1].turn.turn_index == 1_000, "the new turn")
+            assert bar.value() == bar.maximum()
+
+    drive(qapp, scenario)
+
+
+def test_words_are_found_wherever_in_a_long_conversation_they_stand(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent, opened(desk) as window:
+            await say(agent, *(f"Line {n}{', the crane 起重机' * (n in (30, 640))}." for n in range(700)))
+            panel = await shown(window)
+            turns, find = panel.view.turns, panel.view.finder
+            turns.setFocus()
+            assert turns.record().turn.turn_index == 699
+            press(turns, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+            assert find.field.hasFocus()
+            press(find.field, "THE CRANE")
+            await until(lambda: find.count.text() == "1 of 2", "both")
+            await until(lambda: turns.record() and turns.record().turn.turn_index == 30, "the first")
+            assert turns.sought == "THE CRANE"
+            wide = turns.viewport().width()
+            assert len(list(wrapped(turns.record().turn.content, wide).places(turns.sought))) == 1
+            press(find.field, Qt.Key.Key_Return)
+            await until(lambda: turns.record().turn.turn_index == 640, "the second")
+            press(find.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+            await until(lambda: turns.record().turn.turn_index == 30, "the first again")
+            find.field.setText("起重")
+            await until(lambda: len(find.spots) == 2, "Chinese words")
+            find.field.setText("nobody said this")
+            await until(lambda: find.count.text() == "not said here", "that nobody did")
+            press(find.field, Qt.Key.Key_Escape)
+            assert turns.hasFocus() and not turns.sought and not find.count.isVisible()
 
     drive(qapp, scenario)
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
-from PySide6.QtCore import QPointF
-from PySide6.QtGui import QFont, QPainter, QTextCharFormat, QTextLayout, QTextOption
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QFont, QPainter, QTextCharFormat, QTextLayout, QTextLine, QTextOption
 
 from memdesk.gui import look
 from memdesk.gui.look import c
@@ -43,6 +45,19 @@ class Wrapped:
             end = at + QPointF(last.naturalTextWidth() + 2, last.y() + last.ascent())
             painter.drawText(end, "…")
 
+    def places(self, words: str) -> Iterator[QRectF]:
+        """Where words stand in the shown lines, whatever their case."""
+        text = self.layout.text()
+        for found in re.finditer(re.escape(words), text, re.IGNORECASE):
+            start = _units(text[: found.start()])
+            end = start + _units(found[0])
+            for number in range(self.lines):
+                line = self.layout.lineAt(number)
+                first, last = line.textStart(), line.textStart() + line.textLength()
+                if start < last and end > first:
+                    x, right = (_x(line, max(first, min(last, at))) for at in (start, end))
+                    yield QRectF(x, number * PITCH_PX, right - x, PITCH_PX)
+
 
 def spoken(text: str) -> tuple[str, tuple[tuple[int, int, str], ...]]:
     """The words without their markdown, and where bold words and code stand in them: (start, length, kind)."""
@@ -58,8 +73,8 @@ def spoken(text: str) -> tuple[str, tuple[tuple[int, int, str], ...]]:
 
 
 @lru_cache(maxsize=2048)
-def wrapped(text: str, width: int) -> Wrapped:
-    """Lay a text out in px. The result is shared: draw it, change nothing."""
+def wrapped(text: str, width: int, most: int = LINES_AT_MOST) -> Wrapped:
+    """Lay a text out in px, at most so many lines. The result is shared: draw it, change nothing."""
     plain, marks = spoken(text)
     layout = QTextLayout(plain.replace("\n", LINE_SEPARATOR), look.font(13))
     option = QTextOption()
@@ -70,7 +85,7 @@ def wrapped(text: str, width: int) -> Wrapped:
     layout.beginLayout()
     lines, more = 0, False
     while (line := layout.createLine()).isValid():
-        if lines == LINES_AT_MOST:
+        if lines == most:
             more = True
             break
         line.setLineWidth(width)
@@ -79,6 +94,12 @@ def wrapped(text: str, width: int) -> Wrapped:
         lines += 1
     layout.endLayout()
     return Wrapped(layout, max(1, lines), more)
+
+
+def _x(line: QTextLine, at: int) -> float:
+    """Where a letter of a line begins, in px."""
+    place: Any = line.cursorToX(at)
+    return float(place[0])
 
 
 def _format(start: int, length: int, kind: str) -> QTextLayout.FormatRange:

@@ -106,7 +106,8 @@ def said(fill: Fill) -> str:
             after=f"{fill.after:,}",
         )  # fmt: skip
     )
-    parts += [f"{tr(DOES[does])} {tr('from {number}', number=f'{at:,}')}" for at, does in fill.marks]
+    marks = [(tr(DOES[does]), tr("from {number}", number=f"{at:,}")) for at, does in fill.marks]
+    parts += [f"{does} {begins}" for does, begins in marks]
     return tr(", ").join(parts)
 
 

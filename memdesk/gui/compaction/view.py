@@ -154,8 +154,8 @@ class CompactionView(Ground):
         found = whole.row
         self.title.setText(title_of(found))
         self.channel.set_channel(found.channel, self._session.channel_number(found.channel))
-        many = tr("%Ln sentence(s)", "", len(whole.sentences))
-        self.figures.setText(f"{tr('%Ln turn(s)', '', whole.total)} → {many}")
+        gone, sentences = tr("%Ln turn(s)", "", whole.total), tr("%Ln sentence(s)", "", len(whole.sentences))
+        self.figures.setText(f"{gone} → {sentences}")
         self.earlier.setVisible(whole.previous_id is not None)
         counts = counted(self._covers)
         plain = ", ".join(f"{counts[fate]:,} {tr(words)}" for fate, words in FATES)

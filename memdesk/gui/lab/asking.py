@@ -284,4 +284,5 @@ def _did(told: Technique | None) -> list[str]:
     if told is None:
         return []
     figures = {"found": f"{told.found:,}", "new": f"{told.added:,}", "took": f"{told.took_ms:.0f}"}
-    return [f"{tr('{found} found, {new} of them new, {took} ms.', **figures)} {told.note}".strip()]
+    says = tr("{found} found, {new} of them new, {took} ms.", **figures)
+    return [f"{says} {told.note}".strip()]

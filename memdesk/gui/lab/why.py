@@ -284,7 +284,8 @@ def _later(name: str, tried: Trial) -> Ground:
 
 def _named(name: str, tried: Trial) -> str:
     if name == "budget":
-        return f"{tr('Top')} {tried.query().limit or ''}".strip()
+        limit = tried.query().limit
+        return tr("Top {limit}", limit=limit) if limit else tr("Top")
     if name == "scope":
         if tried.every_channel:
             return tr("Every channel")

@@ -69,6 +69,8 @@ class ConversationsPanel(Panel):
         self.filter.textChanged.connect(lambda _: self.reload_soon())
         view.shown.connect(self.inspector.show_memory)
         view.compaction_asked.connect(lambda id: self.inspector.navigated.emit("compaction", id))
+        within = Qt.ShortcutContext.WidgetWithChildrenShortcut
+        QShortcut(QKeySequence("Ctrl+F"), self, context=within).activated.connect(view.finder.open)
         for listed in (view.turns, view.beside, self.listing):
             key = QShortcut(QKeySequence("C"), listed, context=Qt.ShortcutContext.WidgetShortcut)
             key.activated.connect(view.compactions.click)
@@ -91,6 +93,9 @@ class ConversationsPanel(Panel):
         self._asked = asked
         with kept(self.listing):
             self.listing.rows.set_rows(rows)
+            # With as many rows as before, the chosen place would stay and mean another conversation.
+            self.listing.clearSelection()
+            self.listing.setCurrentIndex(self.listing.rootIndex())
             if place is not None:
                 self.listing.choose(place)
         self._show_choice()

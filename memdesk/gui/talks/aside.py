@@ -17,7 +17,7 @@ from memdesk.gui.frame import times
 from memdesk.gui.frame.terms import term
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
-from memdesk.gui.talks.turns import TurnLine
+from memdesk.gui.talks.turns import OUTCOMES, TurnLine, call_note
 from memdesk.gui.widgets import RowState
 from memdesk.gui.widgets.paint import LEFT, RIGHT, draw_text, text_width
 from memdesk.model.browse import DerivedFact, TurnCall
@@ -141,12 +141,10 @@ def _calls(calls: Sequence[TurnCall], *, numbered: bool) -> list[AsideLine]:
 
 
 def _call(call: TurnCall, *, numbered: bool) -> Item:
-    parts = [spans((call.turn_index,))] if numbered else []
-    parts += [call.task_type] if call.task_type else []
-    parts += [f"{call.latency_ms:,} ms"] if call.latency_ms is not None else []
-    parts += [call.error] if call.error else []
-    icon, tone = {True: ("check", "ok"), False: ("cross", "bad"), None: ("tools", "t3")}[call.success]
-    return Item(icon=icon, tone=tone, text=call.tool_name, note=" · ".join(parts), turns=(call.turn_index,))
+    where = spans((call.turn_index,)) if numbered else ""
+    note = " · ".join(part for part in (where, call_note(call)) if part)
+    icon, tone = OUTCOMES[call.success]
+    return Item(icon=icon, tone=tone, text=call.tool_name, note=note, turns=(call.turn_index,))
 
 
 def _facts(facts: Sequence[DerivedFact], *, numbered: bool) -> list[AsideLine]:

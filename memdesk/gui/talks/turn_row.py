@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from memdesk.gui import look
-from memdesk.gui.calendar.wrapping import PITCH_PX, wrapped
+from memdesk.gui.calendar.wrapping import LINES_AT_MOST, PITCH_PX, wrapped
 from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
@@ -15,7 +15,11 @@ from memdesk.gui.widgets.marks import Who
 from memdesk.gui.widgets.paint import RIGHT, draw_text
 
 NUMBER_PX, MARK_X, TEXT_X, ABOVE_PX = 32, 40, 64, 5
+LEFT_PX = 8
+"""What a long number takes of the margin."""
 TOOLS = ("tool", "function")
+WHOLE = 200
+"""Lines of a turn that is read to the word; a longer one is read in the inspector."""
 
 Speaker = tuple[str, int, Who]
 """Name, shape and kind, as `author` paints them."""
@@ -30,17 +34,33 @@ def speaker_of(session: Session, role: str, speaker: str, agent_id: str | None) 
     return session.mark(f"agent:{agent_id or speaker or role}")
 
 
-def height(text: str, room: int) -> int:
-    """Of a turn whose words have so many px to their right edge."""
-    return wrapped(text, max(80, room - TEXT_X)).height + 2 * ABOVE_PX
+def height(text: str, room: int, most: int = LINES_AT_MOST) -> int:
+    """Of a turn whose words have so many px to their right edge. most: lines that are shown."""
+    return wrapped(text, max(80, room - TEXT_X), most).height + 2 * ABOVE_PX
 
 
 def paint_turn(
-    painter: QPainter, at: QPointF, number: int, by: Speaker, text: str, room: int, token: str
+    painter: QPainter,
+    at: QPointF,
+    number: int,
+    by: Speaker,
+    text: str,
+    room: int,
+    token: str,
+    most: int = LINES_AT_MOST,
 ) -> None:
     """Paint a turn from its top left corner on. number: as a person counts; room: px to the words' right edge."""
     top = at.y() + ABOVE_PX
-    place = QRectF(at.x(), top, NUMBER_PX, PITCH_PX)
-    draw_text(painter, place, f"{number:,}", look.font(12, tabular=True), c("t3"), RIGHT)
+    place = QRectF(at.x() - LEFT_PX, top, NUMBER_PX + LEFT_PX, PITCH_PX)
+    face = look.font(12 if number < 1_000 else 11, tabular=True)
+    draw_text(painter, place, f"{number:,}", face, c("t3"), RIGHT)
     author(painter, QRectF(at.x() + MARK_X, top + 2, 16, 16), *by)
-    wrapped(text, max(80, room - TEXT_X)).draw(painter, QPointF(at.x() + TEXT_X, top), token)
+    wrapped(text, max(80, room - TEXT_X), most).draw(painter, QPointF(at.x() + TEXT_X, top), token)
+
+
+def ground_words(painter: QPainter, at: QPointF, text: str, room: int, sought: str) -> None:
+    """Paint the ground behind words that are looked for in a turn, which is painted over it."""
+    if sought and sought.casefold() in text.casefold():
+        shown = wrapped(text, max(80, room - TEXT_X), WHOLE)
+        for area in shown.places(sought):
+            painter.fillRect(area.translated(at.x() + TEXT_X, at.y() + ABOVE_PX), c("warnbg"))

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from PySide6.QtCore import QPointF, QRectF, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QPointF, QRectF, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QPainter
 
 from memdesk.gui import icons, look
 from memdesk.gui.calendar.wrapping import PITCH_PX
@@ -15,7 +15,7 @@ from memdesk.gui.editor.grouped import Grouped
 from memdesk.gui.frame import times
 from memdesk.gui.language import tr
 from memdesk.gui.look import c
-from memdesk.gui.talks.turn_row import ABOVE_PX, TEXT_X, Speaker, height, paint_turn
+from memdesk.gui.talks.turn_row import ABOVE_PX, TEXT_X, WHOLE, Speaker, ground_words, height, paint_turn
 from memdesk.gui.widgets import RowState
 from memdesk.gui.widgets.paint import RIGHT, box, draw_text
 from memdesk.model.browse import DerivedFact, TurnCall, TurnRow
@@ -23,8 +23,10 @@ from memdesk.model.prompt import SeenRow
 
 PAD_PX, MARK_PX = 12, 20
 HEADING_PX, MORE_PX = 34, 32
-RIGHT_PX = 3 * MARK_PX + 56
-"""For the marks and the time of day."""
+TIME_PX = 56
+CALL_PX, CALLS_AT_MOST = 20, 4
+OUTCOMES = {True: ("check", "ok"), False: ("cross", "bad"), None: ("tools", "t3")}
+"""Icon and tone of a tool call by its success."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,13 +50,21 @@ class TurnLine:
     def id(self) -> str:
         return self.turn.id
 
+    @property
+    def call_rows(self) -> int:
+        """Lines that its tool calls take; the last one counts those that are left out."""
+        return min(len(self.calls), CALLS_AT_MOST + 1)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class More:
-    """The way to turns that are not loaded. first: the number of turns before them."""
+    """The way to turns that are not loaded. first: the number of turns before them.
+
+    leads_back: they stand before those that are loaded."""
 
     first: int
     says: str
+    leads_back: bool = False
 
 
 TalkLine = Heading | TurnLine | More
@@ -82,16 +92,70 @@ class TalkTurns(Grouped):
     def __init__(self, speaker: Callable[[TurnRow], Speaker]) -> None:
         self._speaker = speaker
         self.lit: frozenset[int] = frozenset()
+        self.sought = ""
         super().__init__(
             said, self._paint, is_heading=lambda line: isinstance(line, Heading), height=self._height_of,
             name=tr("Turns"), pad=PAD_PX, hairlines=False,
         )  # fmt: skip
-        self.opened.connect(self._open)
-        self.clicked.connect(lambda _: self._open(self.record()))
+        self.picked.connect(self._ask)
+        # Looked at once the rows are in place: showing them moves the bar for a moment.
+        self.verticalScrollBar().valueChanged.connect(lambda _: QTimer.singleShot(0, self, self._ask_at_end))
 
-    def _open(self, line: object) -> None:
+    def _ask(self, line: object) -> None:
         if isinstance(line, More):
             self.more_asked.emit(line.first)
+
+    def _ask_at_end(self) -> None:
+        """Whoever scrolls to the end of what is loaded reads on."""
+        bar, rows = self.verticalScrollBar(), self.rows.rows()
+        if rows and bar.maximum() and bar.value() in (0, bar.maximum()):
+            self._ask(rows[-1 if bar.value() else 0])
+
+    def show_lines(self, lines: Sequence[TalkLine]) -> None:
+        """Show other lines; the turn at the top stays where it is, and what was chosen stays chosen.
+
+        Of a line that led to others, the turn next to it is chosen."""
+        anchor, chosen = self._anchor(), self.record()
+        turns = self.turn_lines()
+        with_signals = self.blockSignals(True)
+        self.clearSelection()
+        self.setCurrentIndex(self.rootIndex())
+        self.set_rows(lines)
+        # The bar learns of the new rows only when they are laid out.
+        self.executeDelayedItemsLayout()
+        index = _next_to(chosen, turns)
+        if index is not None:
+            self.choose_turn(index)
+        if anchor is not None:
+            self._put_back(*anchor)
+        self.blockSignals(with_signals)
+
+    def _anchor(self) -> tuple[int, int] | None:
+        """The first turn in view by its index, and where it stands in px."""
+        rows = self.rows.rows()
+        for place in range(max(0, self.rowAt(0)), len(rows)):
+            line = rows[place]
+            if isinstance(line, TurnLine):
+                return line.turn.turn_index, self.rowViewportPosition(place)
+        return None
+
+    def _put_back(self, index: int, y: int) -> None:
+        place = self.place_of(index)
+        if place is not None:
+            self.verticalScrollBar().setValue(self.verticalHeader().sectionPosition(place) - y)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Coming by keyboard, begin where one reads: at the last turn of all where it is in view, else at the first."""
+        bar, anchor = self.verticalScrollBar(), self._anchor()
+        if anchor is not None and not self.currentIndex().isValid():
+            at_end = bar.maximum() > 0 and bar.value() == bar.maximum()
+            self.choose_turn(self.turn_lines()[-1].turn.turn_index if at_end else anchor[0])
+        super().focusInEvent(event)
+
+    def seek(self, words: str) -> None:
+        """Mark these words wherever they stand."""
+        self.sought = words
+        self.viewport().update()
 
     def turn_lines(self) -> list[TurnLine]:
         """The turns that are loaded."""
@@ -108,12 +172,19 @@ class TalkTurns(Grouped):
 
     def choose_turn(self, index: int) -> None:
         """Choose a turn by its index, where it is loaded."""
-        for place, line in enumerate(self.rows.rows()):
-            if isinstance(line, TurnLine) and line.turn.turn_index == index:
-                self.choose(place)
+        place = self.place_of(index)
+        if place is not None:
+            self.choose(place)
 
-    def _room(self, wide: int) -> int:
-        return wide - 2 * PAD_PX - RIGHT_PX - 12
+    def place_of(self, index: int) -> int | None:
+        """The row of a turn by its index, None where it is not loaded."""
+        lines = enumerate(self.rows.rows())
+        return next(
+            (n for n, each in lines if isinstance(each, TurnLine) and each.turn.turn_index == index), None
+        )
+
+    def _room(self, wide: int, line: TurnLine) -> int:
+        return wide - 2 * PAD_PX - len(marks(line)) * MARK_PX - TIME_PX - 12
 
     def _height_of(self, line: TalkLine, wide: int) -> int:
         match line:
@@ -121,7 +192,8 @@ class TalkTurns(Grouped):
                 return HEADING_PX
             case More():
                 return MORE_PX
-        return height(line.turn.content, self._room(wide)) + 2
+        calls = line.call_rows * CALL_PX
+        return height(line.turn.content, self._room(wide, line), WHOLE) + calls + 2
 
     def _paint(self, painter: QPainter, area: QRectF, line: TalkLine, state: RowState) -> None:
         match line:
@@ -132,17 +204,17 @@ class TalkTurns(Grouped):
             case TurnLine(turn=turn):
                 if turn.turn_index in self.lit:
                     box(painter, area.adjusted(0, 1, 0, -1), 3, c("accbg"), c("acc"))
-                room, token = self._room(self.viewport().width()), "t1" if turn.content.strip() else "t3"
+                room = self._room(self.viewport().width(), line)
+                ground_words(painter, area.topLeft(), turn.content, room, self.sought)
                 number, by = turn.turn_index + 1, self._speaker(turn)
-                paint_turn(painter, area.topLeft(), number, by, turn.content, room, token)
+                paint_turn(painter, area.topLeft(), number, by, turn.content, room, "t1", WHOLE)
+                _paint_calls(painter, area.adjusted(TEXT_X, 0, 0, 0), line)
                 _paint_right(painter, QRectF(area.x(), area.y() + ABOVE_PX, area.width() - 8, PITCH_PX), line)
 
 
 def marks(line: TurnLine) -> list[tuple[str, str]]:
-    """(icon, tone) for what the agent was told, the tools it called, and the facts that were read from it."""
-    failed = any(call.success is False for call in line.calls)
+    """(icon, tone) for what the agent was told before it, and for the facts that were read from it."""
     found = [("lab", "acc")] if line.told else []
-    found += [("tools", "bad" if failed else "t2")] if line.calls else []
     return [*found, ("link", "ok")] if line.facts else found
 
 
@@ -153,10 +225,46 @@ def said(line: TalkLine) -> str:
     if isinstance(line, More):
         return line.says
     parts = [tr("%Ln fact(s)", "", len(line.facts))] * bool(line.facts)
-    parts += [tr("%Ln tool call(s)", "", len(line.calls))] * bool(line.calls)
+    parts += [", ".join(part for part in (call.tool_name, call_note(call)) if part) for call in line.calls]
     parts += [tr("told before it")] * bool(line.told)
     came = f" ({', '.join(parts)})" if parts else ""
     return f"{line.turn.turn_index + 1}, {line.turn.speaker or line.turn.role}: {line.turn.content}{came}"
+
+
+def call_note(call: TurnCall) -> str:
+    """“deploy · 30 ms · too heavy”."""
+    parts = [call.task_type] if call.task_type else []
+    parts += [tr("{took} ms", took=f"{call.latency_ms:,}")] if call.latency_ms is not None else []
+    parts += [" ".join(call.error.split())] if call.error else []
+    return " · ".join(parts)
+
+
+def _next_to(chosen: object, turns: Sequence[TurnLine]) -> int | None:
+    """The turn to choose anew: the same, or for a line that led before or after the turns, the one beyond them."""
+    if isinstance(chosen, TurnLine):
+        return chosen.turn.turn_index
+    if isinstance(chosen, More) and turns:
+        indexes = [line.turn.turn_index for line in turns]
+        return indexes[0] - 1 if chosen.leads_back else indexes[-1] + 1
+    return None
+
+
+def _paint_calls(painter: QPainter, area: QRectF, line: TurnLine) -> None:
+    """The tools that were called in a turn, below its words."""
+    top = area.bottom() - line.call_rows * CALL_PX - 4
+    for place in range(line.call_rows):
+        spot = QRectF(area.x(), top + place * CALL_PX, area.width() - 8, CALL_PX)
+        if place == CALLS_AT_MOST and len(line.calls) > CALLS_AT_MOST:
+            more = tr("%Ln more tool call(s)", "", len(line.calls) - CALLS_AT_MOST)
+            draw_text(painter, spot, more, look.font(11), c("t3"))
+            return
+        call = line.calls[place]
+        icon, tone = OUTCOMES[call.success]
+        icons.paint(painter, icon, QPointF(spot.x(), round(spot.center().y() - 7)), tone, 14)
+        words = spot.adjusted(20, 0, 0, 0)
+        taken = draw_text(painter, words, call.tool_name, look.font(11, mono=True), c("t2"))
+        token = "bad" if call.success is False else "t3"
+        draw_text(painter, words.adjusted(taken + 10, 0, 0, 0), call_note(call), look.font(11), c(token))
 
 
 def _paint_heading(painter: QPainter, line: QRectF, heading: Heading) -> None:

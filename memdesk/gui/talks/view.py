@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 
-from memdesk.contract import context, memory
+from memdesk.contract import context
 from memdesk.gui.frame import times
 from memdesk.gui.language import tr
 from memdesk.gui.session import Session
 from memdesk.gui.talks.aside import AsideLine, Beside, Heading, of_all, of_turn
+from memdesk.gui.talks.find_bar import FindBar
+from memdesk.gui.talks.reading import STEP, Reading, Spot, read
 from memdesk.gui.talks.turn_row import Speaker, speaker_of
 from memdesk.gui.talks.turns import More, TalkLine, TalkTurns, TurnLine, lines_of
 from memdesk.gui.widgets import ChannelMark, Control, Ground, Splitter, Text, column, row
-from memdesk.model.browse import AskBeside, BesideTurns, ConversationView, ReadConversation, TurnRow
-from memdesk.model.context import ListCompactions
-from memdesk.model.prompt import AskSeen, ListSeen, SeenRow
+from memdesk.model.browse import ConversationView, TurnRow
+from memdesk.model.prompt import AskSeen
 
 ASIDE_FROM_PX = 560
 """In a narrower view the turns stand alone."""
-TURNS_AT_ONCE, TOLD_AT_MOST = 300, 500
+FIGURES_FROM_PX = 620
 
 
 class TalkView(Ground):
@@ -36,11 +38,11 @@ class TalkView(Ground):
         self._task: asyncio.Task[None] | None = None
         self._telling: asyncio.Task[None] | None = None
         self._first: int | None = None
-        self._compaction = ""
-        self._told: tuple[SeenRow, ...] = ()
-        self._beside = BesideTurns(facts=(), calls=())
-        self.talk: ConversationView | None = None
+        self._then: Callable[[], object] | None = None
+        self._asks = 0
+        self.reading: Reading | None = None
         self.turns, self.beside = TalkTurns(self._speaker), Beside()
+        self.finder = FindBar(session)
         self.heading = Text("", 13, "t1", weight=600, elide=True)
         self.channel = ChannelMark()
         self.figures = Text("", 12, "t3", elide=True)
@@ -49,7 +51,15 @@ class TalkView(Ground):
         self._wire()
 
     def _furnish(self) -> None:
-        head = row(self.heading, self.channel, self.figures, self.compactions, gap=12, margins=(20, 0, 20, 1))
+        head = row(
+            self.heading,
+            self.channel,
+            self.figures,
+            self.finder,
+            self.compactions,
+            gap=12,
+            margins=(20, 0, 12, 1),
+        )
         head.setStretchFactor(self.figures, 1)
         sides = Splitter(self.turns, self.beside)
         self.beside.setMinimumWidth(260)
@@ -65,64 +75,73 @@ class TalkView(Ground):
         self.turns.more_asked.connect(self._ask_turns)
         self.beside.picked.connect(self._pick_beside)
         self.beside.opened.connect(self._open_beside)
-        self.compactions.clicked.connect(lambda: self.compaction_asked.emit(self._compaction))
+        self.finder.went.connect(self.go)
+        self.finder.sought.connect(self.turns.seek)
+        self.finder.left.connect(lambda: self.turns.setFocus(Qt.FocusReason.OtherFocusReason))
+        self.compactions.clicked.connect(self._ask_compaction)
+        within = Qt.ShortcutContext.WidgetWithChildrenShortcut
+        for keys, widget, act in (
+            ("Ctrl+Home", self.turns, lambda: self._go_to_end(last=False)),
+            ("Ctrl+End", self.turns, lambda: self._go_to_end(last=True)),
+        ):
+            QShortcut(QKeySequence(keys), widget, context=within).activated.connect(act)
 
     # Loading.
 
-    def fetch(self, id: str) -> None:
-        """Show a conversation; one that is being fetched is given up."""
+    def fetch(self, id: str, first: int | None = None, then: Callable[[], object] | None = None) -> None:
+        """Show a conversation. first: of the turns to hold, None for the last ones; then: done once they are shown."""
         if self._task is not None:
             self._task.cancel()
-        self._task = self._session.spawn(self.load(id))
+        self._first, self._then = first, then
+        self._task = self._session.spawn(self._fetched(id))
 
     async def load(self, id: str) -> None:
-        """A conversation, with the part of its turns that was looked at, or its last."""
-        same = self.talk is not None and self.talk.id == id
-        first = self._first if same else None
-        talk = await self._read(id, first)
-        span = (talk.turns[0].turn_index, talk.turns[-1].turn_index) if talk.turns else (0, 0)
-        asked = ListCompactions(conversation_id=id, state="current", limit=1)
-        self._beside, told, compacted = await asyncio.gather(
-            self._session.call(memory.BESIDE, AskBeside(conversation_id=id, first_index=span[0], last_index=span[1])),
-            self._session.call(context.PROMPTS, ListSeen(conversation_id=id, limit=TOLD_AT_MOST)),
-            self._session.call(context.COMPACTIONS, asked),
-        )  # fmt: skip
-        self._told, self._first = told.rows, talk.first
-        latest = compacted.rows[0] if compacted.rows else None
-        self._compaction = latest.id if latest else ""
-        self._show_talk(talk, archived=latest.last_index + 1 if latest else 0, same=same)
+        """A conversation, with the part of its turns that was looked at, or its last. Raises NotFound."""
+        held = self.reading
+        if held is None or held.talk.id != id:
+            self._first = self._then = None
+        elif self._then is None and held.reaches_end and self._is_at_end():
+            self._first = None
+        await self._fetched(id)
 
-    async def _read(self, id: str, first: int | None) -> ConversationView:
-        """first: None for the last part."""
-        ask = ReadConversation(conversation_id=id, first=first or 0, limit=TURNS_AT_ONCE)
-        talk = await self._session.call(memory.CONVERSATION, ask)
-        if first is None and talk.total > TURNS_AT_ONCE:
-            last = ReadConversation(conversation_id=id, first=talk.total - TURNS_AT_ONCE, limit=TURNS_AT_ONCE)
-            talk = await self._session.call(memory.CONVERSATION, last)
-        return talk
+    async def _fetched(self, id: str) -> None:
+        """What was asked for later is shown, whichever comes first."""
+        self._asks += 1
+        mine = self._asks
+        reading = await read(self._session, id, self._first)
+        if mine == self._asks:
+            self._first = reading.talk.first
+            self._show(reading)
+            then, self._then = self._then, None
+            if then is not None:
+                then()
 
     # What is shown.
 
-    def _show_talk(self, talk: ConversationView, *, archived: int, same: bool) -> None:
-        bar, moved = self.turns.verticalScrollBar(), self.talk is not None and self.talk.first != talk.first
-        at_end, top, chosen = bar.value() == bar.maximum(), bar.value(), self.turns.record()
-        self.talk = talk
-        self._show_head(talk)
-        with_signals = self.turns.blockSignals(True)
-        self.turns.clearSelection()
-        self.turns.setCurrentIndex(self.turns.rootIndex())
-        self.turns.set_rows(self._lines(talk, archived))
+    @property
+    def talk(self) -> ConversationView | None:
+        """The conversation as far as it is loaded."""
+        return self.reading.talk if self.reading is not None else None
+
+    def _is_at_end(self) -> bool:
+        bar = self.turns.verticalScrollBar()
+        return bar.value() == bar.maximum()
+
+    def _show(self, reading: Reading) -> None:
+        bar, held = self.turns.verticalScrollBar(), self.reading
+        same = held is not None and held.talk.id == reading.talk.id
+        followed = same and held is not None and held.reaches_end and bar.value() > 0 and self._is_at_end()
+        self.reading = reading
+        self.finder.show_talk(reading.talk.id)
+        self._show_head(reading)
         if not same:
+            self.turns.set_rows(())
             self.turns.light(())
-        if same and isinstance(chosen, TurnLine):
-            self.turns.choose_turn(chosen.turn.turn_index)
-        self.turns.blockSignals(with_signals)
-        # The bar learns of the new rows only when they are laid out.
-        self.turns.executeDelayedItemsLayout()
-        if same and not moved:
-            # Who reads the end goes on reading the end.
-            bar.setValue(bar.maximum() if at_end and top else top)
-        else:
+        self.turns.show_lines(self._lines(reading))
+        if followed or not (same or reading.reaches_end and not reading.talk.first):
+            # Who reads the end goes on reading it, and a long conversation opens there.
+            bar.setValue(bar.maximum())
+        elif not same:
             bar.setValue(0)
         chosen = self.turns.record()
         if isinstance(chosen, TurnLine):
@@ -130,41 +149,41 @@ class TalkView(Ground):
         else:
             self._show_all()
 
-    def _lines(self, talk: ConversationView, archived: int) -> list[TalkLine]:
+    def _lines(self, reading: Reading) -> list[TalkLine]:
+        talk, beside = reading.talk, reading.beside
         turns = [
             TurnLine(
                 turn=turn,
-                facts=tuple(fact for fact in self._beside.facts if turn.turn_index in fact.turns),
-                calls=tuple(call for call in self._beside.calls if call.turn_index == turn.turn_index),
-                told=tuple(seen for seen in self._told if seen.turn_index == turn.turn_index),
+                facts=tuple(fact for fact in beside.facts if turn.turn_index in fact.turns),
+                calls=tuple(call for call in beside.calls if call.turn_index == turn.turn_index),
+                told=tuple(seen for seen in reading.told if seen.turn_index == turn.turn_index),
             )
             for turn in talk.turns
         ]
-        lines = lines_of(turns, archived)
-        last = talk.first + len(talk.turns)
+        latest = reading.compaction
+        lines = lines_of(turns, latest.last_index + 1 if latest else 0)
+        after = talk.total - talk.first - len(talk.turns)
         if talk.first:
-            lines.insert(
-                0,
-                More(
-                    first=max(0, talk.first - TURNS_AT_ONCE),
-                    says=tr("%Ln turn(s) before these", "", talk.first),
-                ),
-            )
-        if last < talk.total:
-            lines.append(More(first=last, says=tr("%Ln turn(s) after these", "", talk.total - last)))
+            says = tr("%Ln turn(s) before these", "", talk.first)
+            lines.insert(0, More(first=max(0, talk.first - STEP), says=says, leads_back=True))
+        if after:
+            lines.append(More(first=talk.first + STEP, says=tr("%Ln turn(s) after these", "", after)))
         return lines
 
-    def _show_head(self, talk: ConversationView) -> None:
+    def _show_head(self, reading: Reading) -> None:
+        talk = reading.talk
         self.heading.setText(" ".join(talk.title.split()) or tr("Conversation without a title"))
         self.channel.set_channel(talk.channel, self._session.channel_number(talk.channel))
         whose = f"{talk.agent_id} · " if talk.agent_id else ""
-        self.figures.setText(
-            f"{whose}{tr('%Ln turn(s)', '', talk.total)} · {tr('began {when}', when=times.minute(talk.started_at))}"
-        )
-        self.compactions.setVisible(self._leads and bool(self._compaction))
+        many = tr("%Ln turn(s)", "", talk.total)
+        began = tr("began {when}", when=times.minute(talk.started_at))
+        self.figures.setText(f"{whose}{many} · {began}")
+        self.compactions.setVisible(self._leads and reading.compaction is not None)
 
     def _show_all(self) -> None:
-        self.beside.show_lines(of_all(self._beside.facts, self._beside.calls, self._told))
+        if self.reading is not None:
+            beside = self.reading.beside
+            self.beside.show_lines(of_all(beside.facts, beside.calls, self.reading.told))
 
     def _speaker(self, turn: TurnRow) -> Speaker:
         return speaker_of(self._session, turn.role, turn.speaker, self.talk.agent_id if self.talk else None)
@@ -172,9 +191,33 @@ class TalkView(Ground):
     # Choosing.
 
     def _ask_turns(self, first: int) -> None:
+        """Read on before or after the turns that are held, unless something is being fetched already."""
+        if self.talk is not None and (self._task is None or self._task.done()):
+            self.fetch(self.talk.id, first)
+
+    def go(self, spot: Spot) -> None:
+        """Choose a turn, wherever in the conversation it stands."""
+        if self.talk is None or self.turns.place_of(spot.turn) is not None:
+            self.turns.choose_turn(spot.turn)
+        else:
+            there = max(0, spot.place - STEP)
+            self.fetch(self.talk.id, there, lambda: self.turns.choose_turn(spot.turn))
+
+    def _go_to_end(self, *, last: bool) -> None:
+        """The first or the last turn of all."""
         if self.talk is not None:
-            self._first = first
-            self.fetch(self.talk.id)
+            self.fetch(self.talk.id, None if last else 0, lambda: self._choose_end(last=last))
+
+    def _choose_end(self, *, last: bool) -> None:
+        turns = self.turns.turn_lines()
+        if turns:
+            self.turns.choose_turn(turns[-1 if last else 0].turn.turn_index)
+            if not last:
+                self.turns.scrollToTop()
+
+    def _ask_compaction(self) -> None:
+        if self.reading is not None and self.reading.compaction is not None:
+            self.compaction_asked.emit(self.reading.compaction.id)
 
     def leave_turn(self) -> bool:
         """From a turn back to the whole conversation."""
@@ -229,3 +272,4 @@ class TalkView(Ground):
         """In a narrow view the turns have the room."""
         super().resizeEvent(event)
         self.beside.setVisible(event.size().width() >= ASIDE_FROM_PX)
+        self.figures.setVisible(event.size().width() >= FIGURES_FROM_PX)

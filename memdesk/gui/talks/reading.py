@@ -1,0 +1,90 @@
+"""Reading a conversation: a part of its turns with what belongs to them, and where in it words were said."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+from memdesk.contract import context, memory
+from memdesk.gui.session import Session
+from memdesk.model.browse import AskBeside, BesideTurns, ConversationView, ReadConversation
+from memdesk.model.context import CompactionRow, ListCompactions
+from memdesk.model.prompt import ListSeen, SeenRow
+
+TURNS_AT_ONCE, STEP = 300, 150
+"""So many turns are held; at their end so many others come in their place."""
+PAGE_ROWS = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """A part of a conversation. told: what the agent was told before these turns, and what names no turn.
+
+    compaction: the latest that holds today, None where the context begins with the first turn."""
+
+    talk: ConversationView
+    beside: BesideTurns
+    told: tuple[SeenRow, ...]
+    compaction: CompactionRow | None
+
+    @property
+    def reaches_end(self) -> bool:
+        """Whether the last turn of the conversation is among these."""
+        return self.talk.first + len(self.talk.turns) >= self.talk.total
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spot:
+    """A turn where something was said. place: how many turns stand before it; turn: its index."""
+
+    place: int
+    turn: int
+
+
+async def read(session: Session, id: str, first: int | None) -> Reading:
+    """The turns from `first` on, or the last ones for None. Raises NotFound."""
+    talk = await _turns(session, id, first or 0, TURNS_AT_ONCE)
+    if first is None and talk.total > TURNS_AT_ONCE:
+        talk = await _turns(session, id, talk.total - TURNS_AT_ONCE, TURNS_AT_ONCE)
+    begin, end = (talk.turns[0].turn_index, talk.turns[-1].turn_index) if talk.turns else (0, 0)
+    asked = ListCompactions(conversation_id=id, state="current", limit=1)
+    beside, told, compacted = await asyncio.gather(
+        session.call(memory.BESIDE, AskBeside(conversation_id=id, first_index=begin, last_index=end)),
+        _told(session, id, begin, end),
+        session.call(context.COMPACTIONS, asked),
+    )
+    latest = compacted.rows[0] if compacted.rows else None
+    return Reading(talk=talk, beside=beside, told=told, compaction=latest)
+
+
+async def _turns(session: Session, id: str, first: int, limit: int) -> ConversationView:
+    ask = ReadConversation(conversation_id=id, first=first, limit=limit)
+    return await session.call(memory.CONVERSATION, ask)
+
+
+async def _told(session: Session, id: str, begin: int, end: int) -> tuple[SeenRow, ...]:
+    """Newest first; those of later turns are passed over page by page."""
+    found: list[SeenRow] = []
+    after: str | None = ""
+    while after is not None:
+        ask = ListSeen(conversation_id=id, after=after, limit=PAGE_ROWS)
+        page = await session.call(context.PROMPTS, ask)
+        found += [row for row in page.rows if row.turn_index is None or begin <= row.turn_index <= end]
+        indexes = [row.turn_index for row in page.rows if row.turn_index is not None]
+        after = page.next if not indexes or indexes[-1] >= begin else None
+    return tuple(found)
+
+
+async def spots(session: Session, id: str, words: str) -> AsyncIterator[list[Spot]]:
+    """Where a conversation says this, whatever its case, page after page of it."""
+    sought, first, total = words.casefold(), 0, 1
+    while first < total:
+        page = await _turns(session, id, first, PAGE_ROWS)
+        total = page.total
+        yield [
+            Spot(place=first + n, turn=turn.turn_index)
+            for n, turn in enumerate(page.turns)
+            if sought in turn.content.casefold()
+        ]
+        first += PAGE_ROWS
