@@ -221,7 +221,10 @@ class Undo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UndoRun:
-    """Take back every change of a run: a whole import, a whole consolidation. The run is named, or a change of it."""
+    """Take back every change of a run: a whole import, a whole consolidation. Either of both names it.
+
+    change: the number of one of its changes. run: its id.
+    """
 
     change: int = 0
     run: str = ""

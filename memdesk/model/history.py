@@ -114,6 +114,7 @@ class AskHistory:
 
     conversation_id, session_id: only what was said, learned and recalled in it. run: only one run's changes, such as an
     import's. before: only events with a smaller number, so that a walk from page to page meets each of them once.
+    count: whether to count them all; without it, `total` knows no more than what was read.
     """
 
     first: int = 0
@@ -131,6 +132,7 @@ class AskHistory:
     session_id: str | None = None
     run: str | None = None
     before: int | None = None
+    count: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

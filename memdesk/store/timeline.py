@@ -50,6 +50,12 @@ class EventFilter:
         )
 
     @property
+    def in_whole_hours(self) -> bool:
+        """Whether it begins and ends where hours do."""
+        ends = (self.after or 0, self.before or 0)
+        return self.below is None and not any(end % HOUR_US for end in ends)
+
+    @property
     def narrow(self) -> bool:
         """Whether more than the time and the number is asked for."""
         return not self.in_rollup or any((self.operations, self.layers, self.authors, self.channels))
@@ -73,24 +79,34 @@ def first_at(db: Connection, at: int) -> int:
     return low
 
 
-def window(db: Connection, wanted: EventFilter, first: int, limit: int) -> tuple[int, list[EventRow]]:
-    """(how many events there are, rows `first` on), newest first."""
+def window(db: Connection, wanted: EventFilter, first: int, limit: int) -> list[EventRow]:
+    """Rows `first` on, newest first."""
     low, high = _bounds(db, wanted)
     if not wanted.narrow:
         rows = db.rows(
             f"SELECT {_COLUMNS} FROM events WHERE id >= ? AND id < ? ORDER BY id DESC LIMIT ?",
             (low, high - first, limit),
         )
-        return max(0, high - low), _event_rows(db, rows)
+        return _event_rows(db, rows)
     where, params = _condition(db, wanted)
-    total = db.value(
-        f"SELECT count(*) FROM events WHERE id >= ? AND id < ? AND {where}", (low, high, *params)
-    )
     rows = db.rows(
         f"SELECT {_COLUMNS} FROM events WHERE id >= ? AND id < ? AND {where} ORDER BY id DESC LIMIT ? OFFSET ?",
         (low, high, *params, limit, first),
     )
-    return int(total), _event_rows(db, rows)
+    return _event_rows(db, rows)
+
+
+def total(db: Connection, wanted: EventFilter) -> int:
+    """How many events there are: by number where all of a time are asked for, else from the rollup if it can tell."""
+    low, high = _bounds(db, wanted)
+    if not wanted.narrow:
+        return max(0, high - low)
+    if wanted.in_rollup and wanted.in_whole_hours:
+        return sum(n for *_, n in counted(db, wanted))
+    where, params = _condition(db, wanted)
+    return int(
+        db.value(f"SELECT count(*) FROM events WHERE id >= ? AND id < ? AND {where}", (low, high, *params))
+    )
 
 
 def event(db: Connection, number: int) -> EventRow | None:

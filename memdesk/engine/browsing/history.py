@@ -67,7 +67,8 @@ def page(engine: Engine, ask: AskHistory) -> HistoryPage:
         below=ask.before,
     )  # fmt: skip
     with engine.store.reading() as db:
-        total, rows = timeline.window(db, wanted, ask.first, ask.limit)
+        rows = timeline.window(db, wanted, ask.first, ask.limit)
+        total = timeline.total(db, wanted) if ask.count else ask.first + len(rows)
     return HistoryPage(first=ask.first, total=total, rows=tuple(rows))
 
 

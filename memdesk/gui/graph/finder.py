@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from typing import ClassVar
 
 from PySide6.QtCore import QPoint, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
@@ -43,10 +44,12 @@ class Answers(QWidget):
 class Finder(Field):
     """A search field for entities and facts. Arrows choose, Enter takes, Esc closes.
 
-    chosen: the id of what was taken. left: Esc in an empty field; the focus should go elsewhere."""
+    chosen: the id of what was taken. left: Esc in an empty field; the focus should go elsewhere. Another finder says
+    with look_up what it finds, and with offers_first whether it offers something before a letter is typed."""
 
     chosen = Signal(str)
     left = Signal()
+    offers_first: ClassVar[bool] = False
 
     def __init__(self, session: Session, *, placeholder: str, keys: str = "", width: int = 0) -> None:
         super().__init__(placeholder=placeholder, icon="search", keys=keys, quiet=True, width=width)
@@ -64,7 +67,7 @@ class Finder(Field):
     def _typed(self) -> None:
         self._take_first = False
         self._stop()
-        if self.text().strip():
+        if self.text().strip() or self.offers_first:
             self._wait.start(WAIT_MS)
         else:
             self._close()
@@ -80,16 +83,19 @@ class Finder(Field):
         self._task = self._session.spawn(self._find(self.text().strip()))
 
     async def _find(self, text: str) -> None:
-        ask = Find(text=text, channels=self._session.channels, kinds=("entity", "fact"), limit=FOUND_AT_MOST)
-        found = (await self._session.call(memory.FIND, ask)).rows
+        found = await self.look_up(text)
         if not self.hasFocus():
             return
-        if self._take_first and found:
-            self._take(found[0].id)
+        first = next((choice for choice in found if not choice.is_heading), None)
+        if self._take_first and first is not None:
+            first.act()
         else:
-            self._show(
-                [self._choice(row) for row in found] or [Choice.heading(tr("Nothing like it was found."))]
-            )
+            self._show(found or [Choice.heading(tr("Nothing like it was found."))])
+
+    async def look_up(self, text: str) -> list[Choice]:
+        """What is offered for some letters."""
+        ask = Find(text=text, channels=self._session.channels, kinds=("entity", "fact"), limit=FOUND_AT_MOST)
+        return [self._choice(row) for row in (await self._session.call(memory.FIND, ask)).rows]
 
     def _choice(self, row: Found) -> Choice:
         return Choice(
@@ -101,10 +107,14 @@ class Finder(Field):
         return lambda: self._take(id)
 
     def _take(self, id: str) -> None:
+        self.settle()
+        self.chosen.emit(id)
+
+    def settle(self) -> None:
+        """Something was taken: the field is empty again and its answers are gone."""
         self._stop()
         self._close()
         self.clear()
-        self.chosen.emit(id)
 
     # The answers below the field.
 
@@ -148,7 +158,7 @@ class Finder(Field):
 
     def _enter(self) -> None:
         """Take what is chosen; when the answer is still on its way, its first line."""
-        if not self.text().strip():
+        if not self.text().strip() and not self.offers_first:
             return
         if self._wait.isActive() or self._task is not None and not self._task.done():
             self._take_first = True
@@ -167,6 +177,12 @@ class Finder(Field):
             self._close()
         else:
             self.left.emit()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Offer what there is to offer before a letter is typed."""
+        super().focusInEvent(event)
+        if self.offers_first and not self.text():
+            self._wait.start(0)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Answers go with the focus."""

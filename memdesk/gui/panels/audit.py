@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
 
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
 from memdesk.contract import history
 from memdesk.gui.frame import times
@@ -19,6 +19,9 @@ from memdesk.gui.panels import audit_table
 from memdesk.gui.panels.audit_bars import EVERYTHING, Range
 from memdesk.gui.panels.audit_brush import Brush
 from memdesk.gui.panels.audit_chips import OperationChips
+from memdesk.gui.panels.audit_deeds import Deeds
+from memdesk.gui.panels.audit_scope import Scope, ScopeChips, ScopeFinder
+from memdesk.gui.widgets.told import Told
 from memdesk.gui.panels.panel import Panel
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import (
@@ -47,7 +50,6 @@ from memdesk.model.history import (
 )
 
 BINS = 96
-AFTER = timedelta(microseconds=1)
 FLASHED_AT_MOST = 10
 """More new rows at once are a flood, not news."""
 LAYER_FROM_PX = 760
@@ -63,9 +65,10 @@ class AuditPanel(Panel):
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
         self._asked = AskHistory()
-        self._until: datetime | None = None
+        self._newest_shown: int | None = None
         self._record: str | None = None
         self._shown = 0
+        self._told_run: str | None = None
         self._met_layers: set[str] = set()
         self._met_authors: set[str] = set()
         self._met_channels: set[str] = set()
@@ -75,6 +78,10 @@ class AuditPanel(Panel):
         self.authors = Drop(many=True, every=tr("Everyone"), name=tr("By"), small=True)
         self.channels = Drop(many=True, every=tr("All channels"), name=tr("Channel"), small=True)
         self.filter = Field(placeholder=tr("Filter events"), icon="search", keys="/", quiet=True, width=190)
+        self.finder, self.scopes = ScopeFinder(session), ScopeChips()
+        self.more = Control("ghost", "", "more", tip=tr("Narrow to one conversation, export, verify"))
+        self.told = Told()
+        self.deeds = Deeds(session, inspector, self.told, self)
         self.one = Control("chip", tr("One memory"), "close", tip=tr("Show every memory again"))
         self.newer = Control("primary", "", "up", small=True, tip=tr("Scroll up to them"))
         self.model = WindowedModel(audit_table.columns(session), self._fetch, session.spawn)
@@ -85,16 +92,17 @@ class AuditPanel(Panel):
 
     def _furnish(self) -> None:
         self.one.hide()
+        self.finder.hide()
         self.newer.hide()
         self.newer.setParent(self.table)
         self._rows = QStackedWidget()
         self._rows.addWidget(self.table)
         self._rows.addWidget(self._nothing)
         content = QWidget()
-        content.setLayout(column(self.brush, rule(), self._rows, gap=0))
-        bar = row(self.one, self.chips, margins=(20, 0, 20, 0))
+        content.setLayout(column(self.brush, rule(), self.told, self._rows, gap=0))
+        bar = row(self.finder, self.scopes, self.one, self.chips, margins=(20, 0, 20, 0))
         bar.setStretchFactor(self.chips, 1)
-        actions = (self.layers, self.authors, self.channels, self.filter)
+        actions = (self.layers, self.authors, self.channels, self.filter, self.more)
         wait = Skeleton(rows=16, shares=(0.12, 0.08, 0.3, 0.1))
         self.furnish(
             content, filters=bar, actions=actions, filter_field=self.filter, skeleton=wait, divided=False
@@ -114,6 +122,10 @@ class AuditPanel(Panel):
         self.chips.changed.connect(self.reload)
         self.brush.ranged.connect(lambda _: self.reload())
         self.filter.textChanged.connect(lambda _: self.reload_soon())
+        self.finder.taken.connect(self._narrow)
+        self.finder.left.connect(self._leave_finder)
+        self.scopes.changed.connect(self._rescoped)
+        self.more.clicked.connect(lambda: self.open_more())
         self.one.clicked.connect(lambda: self.select(""))
         self._nothing.step_taken.connect(self.show_everything)
 
@@ -138,6 +150,8 @@ class AuditPanel(Panel):
         self.chips.show_everything()
         self.brush.set_range(EVERYTHING)
         self.filter.clear()
+        self.scopes.clear()
+        self.told.hide()
         self.select("")
 
     def concerned(self, event: FeedEvent) -> bool:
@@ -157,8 +171,54 @@ class AuditPanel(Panel):
         shown = tuple(op for op in OPERATIONS if op not in hidden) if hidden else ()
         return AskHistory(
             since=after, until=before, operations=shown, layers=_words(self.layers.value()), authors=self._authors(),
-            channels=self._channels(), text=self.filter.text().strip(), record=self._record,
+            channels=self._channels(), text=self.filter.text().strip(), record=self._record, **self.scopes.fields(),
         )  # fmt: skip
+
+    # What more can be done.
+
+    def open_more(self) -> None:
+        """Open the menu of what more can be done, below its button."""
+        menu = self.more_menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.more.mapToGlobal(QPoint(0, self.more.height() + 2)))
+
+    def more_menu(self) -> QMenu:
+        """That menu as it would open now."""
+        menu = QMenu(self)
+        event = self.table.record()
+        run = event.run if event is not None else None
+        menu.addAction(tr("One conversation, session or user…"), self._seek)
+        whole = menu.addAction(tr("The whole run of this change"), lambda: self._show_run(event))
+        whole.setEnabled(run is not None)
+        menu.addSeparator()
+        save = menu.addAction(
+            tr("Export %Ln event(s)…", "", self._shown),
+            lambda: self.deeds.ask_where(self._pinned(self._asked), self._shown),
+        )
+        save.setEnabled(self._shown > 0)
+        menu.addAction(tr("Verify the hash chain"), self.deeds.verify)
+        return menu
+
+    def _seek(self) -> None:
+        self.finder.show()
+        self.finder.setFocus()
+
+    def _leave_finder(self) -> None:
+        self.finder.hide()
+        self.table.setFocus()
+
+    def _narrow(self, scope: Scope) -> None:
+        self._leave_finder()
+        self.scopes.narrow(scope)
+
+    def _show_run(self, event: EventRow | None) -> None:
+        if event is not None and event.run is not None:
+            self.scopes.narrow(Scope("run", event.run, event.author.partition(":")[2]))
+
+    def _rescoped(self) -> None:
+        if self.scopes.scope("run") is None:
+            self.told.hide()
+        self.reload()
 
     # Loading.
 
@@ -166,7 +226,9 @@ class AuditPanel(Panel):
         """Counts and rows. Rows a person has scrolled to stay where they are; what is newer waits behind a chip."""
         ask = self._ask()
         reading = (
-            ask == self._asked and self._until is not None and self.table.verticalScrollBar().value() > 0
+            ask == self._asked
+            and self._newest_shown is not None
+            and self.table.verticalScrollBar().value() > 0
         )
         everything, page = await asyncio.gather(
             self._counts(ask, EVERYTHING),
@@ -175,7 +237,7 @@ class AuditPanel(Panel):
         range = self.brush.range()
         chosen = everything if range == EVERYTHING else await self._counts(ask, range)
         self._show_counts(everything, chosen, page.total)
-        if not everything.by_operation:
+        if not everything.by_operation and ask == AskHistory():
             self.show_unfilled(
                 tr("Nothing has happened yet."),
                 tr(
@@ -187,6 +249,9 @@ class AuditPanel(Panel):
             self._show_newer(page.total)
         else:
             self._show_rows(ask, page)
+        if ask.run is not None and ask.run != self._told_run:
+            self.deeds.offer_run(page)
+        self._told_run = ask.run
         self.show_content()
 
     async def _counts(self, ask: AskHistory, range: Range) -> Histogram:
@@ -194,17 +259,19 @@ class AuditPanel(Panel):
             history.HISTOGRAM,
             AskHistogram(
                 bins=BINS, since=range[0], until=range[1], layers=ask.layers, authors=ask.authors,
-                channels=ask.channels,
+                channels=ask.channels, record=ask.record, **self.scopes.fields(),
             ),
         )  # fmt: skip
 
     async def _fetch(self, first: int, limit: int) -> Sequence[EventRow]:
         """A page of the rows as they were when they were counted, so that new events do not shift them."""
-        ask = replace(self._asked, first=first, limit=limit)
-        if self._until is not None:
-            ask = replace(ask, until=min(self._until, ask.until or self._until))
+        ask = replace(self._pinned(self._asked), first=first, limit=limit, count=False)
         page: HistoryPage = await self.session.call(history.PAGE, ask)
         return page.rows
+
+    def _pinned(self, ask: AskHistory) -> AskHistory:
+        """The same without what came since the rows were counted."""
+        return ask if self._newest_shown is None else replace(ask, before=self._newest_shown + 1)
 
     def _show_counts(self, everything: Histogram, chosen: Histogram, total: int) -> None:
         self.brush.show_histogram(everything, self.chips.hidden())
@@ -234,7 +301,7 @@ class AuditPanel(Panel):
         was, came = self.table.record(), page.total - self._shown
         same, newest = ask == self._asked, self._newest()
         self._asked, self._shown = ask, page.total
-        self._until = page.rows[0].at + AFTER if page.rows else None
+        self._newest_shown = page.rows[0].id if page.rows else None
         self.newer.hide()
         blocked = self.table.blockSignals(True)
         self.model.reset(page.total, page.rows)

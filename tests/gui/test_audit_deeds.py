@@ -1,0 +1,195 @@
+"""The audit timeline narrowed to one conversation or run, saved into a file, and its hash chain verified."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from memdesk.client.client import Client
+from memdesk.contract import curation, memory
+from memdesk.gui.panels.audit import AuditPanel
+from memdesk.model.browse import ListFacts
+from memdesk.model.bulk import Bulk
+from memdesk.model.history import OPERATIONS
+from memdesk.model.remember import NewTurn
+from tests.conftest import Service
+from tests.gui.driving import click, drive, opened, press, until
+from tests.gui.test_audit import learn, rows, talk, timeline
+
+ENTER, ESC = Qt.Key.Key_Return, Qt.Key.Key_Escape
+
+
+def choose_more(panel: AuditPanel, words: str) -> None:
+    """Take a line of the menu of what more can be done."""
+    menu = panel.more_menu()
+    line = next(action for action in menu.actions() if words in action.text())
+    assert line.isEnabled(), words
+    line.trigger()
+    menu.deleteLater()
+
+
+def test_the_timeline_is_narrowed_to_one_conversation_by_its_title(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        async with (
+            Client(running_service.desk, agent="Forge") as agent,
+            opened(running_service.desk) as window,
+        ):
+            await talk(agent, 3, "c-one")
+            turn = NewTurn(content="Where do the herons sleep", channel="tidepool", conversation_id="c-two")
+            await agent.call(memory.STORE_TURN, turn)
+            panel = await timeline(window)
+            everything = panel.model.rowCount()
+            choose_more(panel, "One conversation")
+            press(panel.finder, "herons")
+            await until(
+                lambda: panel.finder.answers is not None and panel.finder.answers.isVisible(), "the answers"
+            )
+            press(panel.finder, ENTER)
+            await until(lambda: panel.model.rowCount() == 1 and rows(panel), "one row")
+            assert "herons" in rows(panel)[0].title
+            chip = panel.scopes.chips["conversation"]
+            assert chip.isVisible() and "herons" in chip.text() and not panel.finder.isVisible()
+            click(chip)
+            await until(lambda: panel.model.rowCount() == everything, "all rows again")
+
+    drive(qapp, scenario)
+
+
+def test_the_finder_offers_sessions_and_users_before_a_letter_is_typed(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        async with (
+            Client(running_service.desk, agent="Forge") as agent,
+            opened(running_service.desk) as window,
+        ):
+            turn = NewTurn(content="Hello", channel="tidepool", user_id="guest", conversation_id="c-guest")
+            await agent.call(memory.STORE_TURN, turn)
+            await talk(agent, 1)
+            panel = await timeline(window)
+            choose_more(panel, "One conversation")
+            await until(
+                lambda: panel.finder.answers is not None and panel.finder.answers.isVisible(), "the answers"
+            )
+            assert panel.finder.answers is not None
+            offered = [choice.text for choice in panel.finder.answers.choices.model.rows()]
+            assert {"Conversations", "Users", "guest", "local"} <= set(offered)
+            press(panel.finder, "guest")
+            await until(
+                lambda: [c.text for c in panel.finder.answers.choices.model.rows()] == ["Users", "guest"],
+                "the guest alone",
+            )
+            press(panel.finder, ENTER)
+            await until(
+                lambda: rows(panel) and {row.user_id for row in rows(panel)} == {"guest"}, "the guest"
+            )
+
+    drive(qapp, scenario)
+
+
+def test_a_whole_run_is_shown_alone_and_taken_back(qapp: QApplication, running_service: Service) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with (
+            Client(desk, agent="Forge") as agent,
+            Client(desk) as owner,
+            opened(desk) as window,
+        ):
+            ids = [await learn(agent, f"Claim {number}") for number in range(3)]
+            job = await owner.call(curation.BULK, Bulk(verb="retire", ids=tuple(ids)))
+            await window.session.finish(job)
+            panel = await timeline(window)
+            await until(lambda: rows(panel) and rows(panel)[0].run, "the run")
+            panel.table.choose(0)
+            choose_more(panel, "The whole run")
+            await until(lambda: panel.told.isVisible(), "what can be done with it")
+            assert {row.run for row in rows(panel)} == {rows(panel)[0].run}
+            assert panel.told.button.text() == "Undo the whole run"
+            click(panel.told.button)
+
+            async def facts() -> int:
+                return (await owner.call(memory.FACTS, ListFacts())).total
+
+            await until(lambda: panel.model.rowCount() and not panel.told.isVisible(), "the end of it")
+            assert await facts() == 3
+            await until(lambda: all(row.undone_by for row in rows(panel)), "struck rows")
+
+    drive(qapp, scenario)
+
+
+def test_what_is_shown_is_saved_as_csv_or_json_lines(
+    qapp: QApplication, running_service: Service, tmp_path: Path
+) -> None:
+    async def scenario() -> None:
+        async with (
+            Client(running_service.desk, agent="Forge") as agent,
+            opened(running_service.desk) as window,
+        ):
+            await learn(agent, "Sessions live in Postgres, “always”")
+            await talk(agent, 4)
+            panel = await timeline(window)
+            panel.chips.chip("learn").setChecked(True)
+            shown = [op for op in OPERATIONS if op != "learn"]
+            await until(lambda: rows(panel) and all(row.op in shown for row in rows(panel)), "the filter")
+            for suffix in ("csv", "jsonl"):
+                choose_more(panel, "Export")
+                file = tmp_path / f"events.{suffix}"
+                assert panel.deeds.dialog is not None
+                panel.deeds.dialog.selectFile(str(file))
+                panel.deeds.dialog.accept()
+                await until(file.exists, "the file")
+            with (tmp_path / "events.csv").open(encoding="utf-8", newline="") as table:
+                by_csv = [int(row["id"]) for row in csv.DictReader(table)]
+            by_json = [
+                json.loads(line)["id"]
+                for line in (tmp_path / "events.jsonl").read_text(encoding="utf-8").splitlines()
+            ]
+            assert by_csv == by_json == [row.id for row in rows(panel)]
+            assert sorted(tmp_path.glob("*.part")) == []
+            await until(lambda: "written to" in panel.told.sentence.text(), "the word of it")
+
+    drive(qapp, scenario)
+
+
+def test_a_file_that_cannot_be_written_is_told_in_a_sentence(
+    qapp: QApplication, running_service: Service, tmp_path: Path
+) -> None:
+    async def scenario() -> None:
+        async with (
+            Client(running_service.desk, agent="Forge") as agent,
+            opened(running_service.desk) as window,
+        ):
+            await learn(agent)
+            panel = await timeline(window)
+            panel.deeds.save(panel._asked, tmp_path / "nowhere" / "events.csv", 1)
+            await until(lambda: "could not be written" in panel.told.sentence.text(), "the failure")
+
+    drive(qapp, scenario)
+
+
+def test_the_hash_chain_is_verified_and_its_last_hash_can_be_noted(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        async with (
+            Client(running_service.desk, agent="Forge") as agent,
+            opened(running_service.desk) as window,
+        ):
+            await learn(agent)
+            panel = await timeline(window)
+            choose_more(panel, "Verify")
+            await until(lambda: "none altered" in panel.told.sentence.text(), "the verdict")
+            click(panel.told.button)
+            noted = QGuiApplication.clipboard().text()
+            assert len(noted) == 32 and noted[:12] in panel.told.sentence.text()
+            click(panel.told.close_button)
+            assert not panel.told.isVisible()
+
+    drive(qapp, scenario)
