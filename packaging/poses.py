@@ -50,6 +50,7 @@ def rests(task: asyncio.Task[object]) -> bool:
 async def at_first(window: Window) -> None:
     """As a window is between two poses: nothing chosen lies open."""
     window.search.close_palette()
+    window.help.close_help()
     if window.body.inspector_open:
         window.toggle_inspector()
     await still()
@@ -98,6 +99,12 @@ async def _commands(window: Window) -> None:
     window.search.field.setText(">")
 
 
+async def _help(window: Window) -> None:
+    window.enter_panel("salience")
+    await still()
+    window.help.open("salience")
+
+
 async def _promotion(window: Window) -> None:
     """The form that copies a project's fact to `_global`."""
     window.open_panel("facts")
@@ -108,4 +115,9 @@ async def _promotion(window: Window) -> None:
 
 
 POSES: Mapping[str, Pose] = {"overview": shown, "graph": _graph, "lab": _lab}
-STATES: Mapping[str, Pose] = {"search": _palette, "commands": _commands, "promotion": _promotion}
+STATES: Mapping[str, Pose] = {
+    "help": _help,
+    "search": _palette,
+    "commands": _commands,
+    "promotion": _promotion,
+}

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QWhatsThis, QWidget
 
 from memdesk.contract import upkeep
 from memdesk.files.places import Desk
@@ -26,6 +26,7 @@ from memdesk.gui.frame.stage import Stage
 from memdesk.gui.frame.status_line import StatusLine
 from memdesk.gui.frame.strips import Strips
 from memdesk.gui.frame.top_bar import LANGUAGES, THEMES, TopBar
+from memdesk.gui.help.sheet import Help
 from memdesk.gui.inspector import Inspector
 from memdesk.gui.inspectors.memory import MemoryView
 from memdesk.gui.language import Language, tr
@@ -75,6 +76,7 @@ class Window(QWidget):
         self.notice = self.strips.notice
         self._may_close = False
         self.search = Palette(session, self)
+        self.help = Help(self, self.body)
         self.waiting = Waiting(session, self)
         self.desks = Desks(session, self)
         self._furnish()
@@ -103,6 +105,9 @@ class Window(QWidget):
         self.strips.closing.pressed.connect(self.close_at_once)
         self.top_bar.rail_toggled.connect(self.toggle_rail)
         self.top_bar.inspector_toggled.connect(self.toggle_inspector)
+        self.top_bar.help_asked.connect(self.toggle_help)
+        self.help.panel_asked.connect(lambda name: self.go(name, ""))
+        self.help.closed.connect(self._leave_help)
         self.top_bar.search_asked.connect(self.open_search)
         self.top_bar.desks_asked.connect(lambda: self.top_bar.open_below(self.desks.menu()))
         self.top_bar.theme_chosen.connect(self.choose_theme)
@@ -156,6 +161,8 @@ class Window(QWidget):
             Key(keys="F6", says=tr("Go to the next region"), act=self.next_region),
             Key(keys="Shift+F6", act=lambda: self.next_region(back=True)),
             Key(keys="Ctrl+K", act=self.open_search),
+            Key(keys="F1", says=tr("Help for this panel"), act=self.toggle_help),
+            Key(keys="Shift+F1", says=tr("What is this?"), act=QWhatsThis.enterWhatsThisMode),
             Key(keys="Alt+Left", act=self.inspector.go_back),
             Key(keys="Alt+Right", act=self.inspector.go_forward),
             Key(says=tr("Extract facts from new turns now"), act=self.consolidate),
@@ -179,6 +186,7 @@ class Window(QWidget):
 
     def open_panel(self, name: str) -> Panel:
         """Show a panel and remember it."""
+        self.help.follow(name, self._memo.panel)
         panel = self.stage.open(name)
         self.rail.mark(name)
         self._memo.panel = name
@@ -206,6 +214,16 @@ class Window(QWidget):
         """Go to the open panel's filter."""
         if self.stage.panel is not None:
             self.stage.panel.focus_filter()
+
+    # Help.
+
+    def toggle_help(self) -> None:
+        """Show the help's page of the open panel, or put it away."""
+        self.help.toggle(self._memo.panel)
+
+    def _leave_help(self, had_focus: bool) -> None:
+        if had_focus and self.stage.panel is not None:
+            self.stage.panel.take_focus()
 
     # Search.
 
@@ -344,7 +362,7 @@ class Window(QWidget):
     def step_back(self) -> None:
         """Close what lies on top: a strip, an open form, the inspector."""
         view = self.inspector.view
-        if self.strips.dismiss():
+        if self.strips.dismiss() or self.help.step_back():
             return
         if self.stage.panel is not None and self.stage.panel.step_back():
             return

@@ -36,10 +36,11 @@ LANGUAGES: tuple[tuple[Language, str], ...] = (
 
 
 class TopBar(Ground):
-    """Signals: rail_toggled, inspector_toggled, search_asked, desks_asked, theme_chosen and language_chosen (which)."""
+    """Signals tell what a person pressed; theme_chosen and language_chosen also which."""
 
     rail_toggled = Signal()
     inspector_toggled = Signal()
+    help_asked = Signal()
     search_asked = Signal()
     desks_asked = Signal()
     theme_chosen = Signal(str)
@@ -61,10 +62,11 @@ class TopBar(Ground):
         )
         self.live = LiveAgents(session)
         self.theme = Control("ghost", "", "moon", tip=tr("Theme and language"))
+        self.help = self._toggle("help", tr("Help") + "  F1", self.help_asked)
         self.inspector = self._toggle("inspector", tr("Inspector") + "  Ctrl+I", self.inspector_toggled)
         self.inspector.setCheckable(True)
         self._left = self._group(self.rail, 4, self.desk, self.channels, self.agents)
-        self._right = self._group(self.live, 4, self.theme, self.inspector)
+        self._right = self._group(self.live, 4, self.theme, self.help, self.inspector)
         self.search.setParent(self)
         self._wire()
 

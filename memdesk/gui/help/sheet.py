@@ -1,0 +1,212 @@
+"""The help at the right of the window: a page beside the panel it tells of, with a search over all pages."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, Qt, QUrl, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QShortcut
+from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
+
+from memdesk.gui import look
+from memdesk.gui.editor.markdown import parse
+from memdesk.gui.editor.preview import Preview
+from memdesk.gui.help import glossary, pages
+from memdesk.gui.help.pages import INDEX, Hit, Page
+from memdesk.gui.language import tr
+from memdesk.gui.look import c
+from memdesk.gui.widgets import Control, Empty, Field, Ground, List, RowState, Text, column, row
+from memdesk.gui.widgets.paint import draw_text
+
+WIDTH_PX = 420
+HEAD_PX = 48
+PANEL = "panel"
+"""A link as `panel:facts` opens that panel."""
+HITS_AT_MOST = 60
+
+
+class Help(Ground):
+    """Lies over the right of `beside`. The signal `panel_asked` carries the panel that a link leads to.
+
+    open(page, term) shows a page; toggle(panel) what F1 does; follow(panel) keeps to the panel that is read."""
+
+    panel_asked = Signal(str)
+    closed = Signal(bool)
+
+    def __init__(self, window: QWidget, beside: QWidget) -> None:
+        super().__init__("panel", "left", parent=window)
+        self._beside = beside
+        self._page: Page | None = None
+        self._past: list[str] = []
+        self._is_furnished = False
+        self.setAccessibleName(tr("Help"))
+        self.hide()
+
+    def _furnish(self) -> None:
+        """Make the parts when they are first wanted: a window begins without help."""
+        self._is_furnished = True
+        self.title = Text("", 15, "t1", weight=600, elide=True)
+        self.back = Control("ghost", "", "left", small=True, tip=tr("Back"))
+        self.contents = Control("ghost", "", "facts", small=True, tip=tr("All pages"))
+        self.field = Field(placeholder=tr("Search the help"), icon="search", keys="Ctrl F", quiet=True)
+        self.text = Preview()
+        self.hits = List(_said, _paint_hit, name=tr("Found in the help"))
+        self._nothing = Empty("")
+        self._shown = QStackedWidget()
+        self.text.setAccessibleName(tr("Page of the help"))
+        close = Control("ghost", "", "close", small=True, tip=tr("Close") + "  Esc")
+        head = row(self.back, self.title, self.contents, close, gap=8, margins=(14, 0, 10, 0))
+        head.setStretchFactor(self.title, 1)
+        top = Ground("panel", "bottom left", head, height=HEAD_PX)
+        search = Ground("panel", "left", row(self.field, margins=(16, 10, 16, 2)))
+        for part in (self.text, self.hits, self._nothing):
+            self._shown.addWidget(part)
+        self.setLayout(column(top, search, self._shown, gap=0, margins=(1, 0, 0, 0)))
+        self.back.clicked.connect(self.go_back)
+        self.contents.clicked.connect(lambda: self.open(INDEX))
+        close.clicked.connect(self.close_help)
+        self.field.textChanged.connect(self._search)
+        self.field.returnPressed.connect(lambda: self._take(self.hits.record()))
+        self.text.followed.connect(lambda path: self.open(path.removesuffix(".md")))
+        self.text.anchorClicked.connect(self._follow_link)
+        for chosen in (self.hits.opened, self.hits.clicked):
+            chosen.connect(lambda _: self._take(self.hits.record()))
+        key = QShortcut(QKeySequence("Ctrl+F"), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        key.activated.connect(self.field.setFocus)
+        self._beside.installEventFilter(self)
+
+    # Opening and closing.
+
+    def toggle(self, panel: str) -> None:
+        """Show the page of a panel, or put the help away."""
+        if self.isVisible():
+            self.close_help()
+        else:
+            self._past.clear()
+            self.open(panel)
+
+    def open(self, name: str, term: str = "") -> None:
+        """Show a page, from where a term is told; the list of pages in place of one there is not."""
+        page = pages.page(name) or pages.page(INDEX)
+        assert page is not None
+        if not self._is_furnished:
+            self._furnish()
+        self._keep_way()
+        if not self.isVisible():
+            self._place()
+            self.show()
+            self.raise_()
+        self._show(page, page.anchors.get(term, 0))
+        self.text.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def explain(self, key: str) -> None:
+        """Show where a term of the glossary is told."""
+        term = glossary.terms()[key]
+        self.open(term.page, key)
+
+    def follow(self, panel: str, before: str) -> None:
+        """Another panel is open: show its page, if that of the panel before was being read."""
+        if self.isVisible() and self._page is not None and self._page.name == before:
+            self._past.clear()
+            page = pages.page(panel)
+            if page is not None:
+                self._show(page, 0)
+
+    def go_back(self) -> None:
+        """Show what was read before."""
+        if self._past:
+            page = pages.page(self._past.pop())
+            assert page is not None
+            self._show(page, 0)
+
+    def close_help(self) -> None:
+        """Put the help away, if it is there; `closed` says whether it had the keyboard."""
+        if not self.isVisible():
+            return
+        focus = QApplication.focusWidget()
+        had_focus = focus is not None and self.isAncestorOf(focus)
+        self.hide()
+        self.field.clear()
+        self.closed.emit(had_focus)
+
+    def _show(self, page: Page, line: int) -> None:
+        self._page = page
+        self.field.clear()
+        self.title.setText(page.title)
+        self.back.setVisible(bool(self._past))
+        self.text.show_parsed(parse(page.text))
+        self.text.show_line(line)
+        # What is seen is where the page is read from: Qt scrolls to its cursor, which writing left at the end.
+        self.text.setTextCursor(self.text.cursorForPosition(QPoint(0, 0)))
+        self._shown.setCurrentWidget(self.text)
+
+    def _keep_way(self) -> None:
+        if self._page is not None and self.isVisible():
+            self._past.append(self._page.name)
+
+    def _follow_link(self, url: QUrl) -> None:
+        if url.scheme() == PANEL:
+            self.panel_asked.emit(url.path())
+
+    # Searching.
+
+    def _search(self, words: str) -> None:
+        if not words.strip():
+            self.hits.rows.set_rows(())
+            self._shown.setCurrentWidget(self.text)
+            return
+        found = list(islice(pages.search(words), HITS_AT_MOST))
+        self.hits.rows.set_rows(found)
+        self._nothing.set_words(tr("The help says nothing of “{words}”.", words=words.strip()))
+        self._shown.setCurrentWidget(self.hits if found else self._nothing)
+        if found:
+            self.hits.choose(0)
+
+    def _take(self, hit: Hit | None) -> None:
+        if hit is not None:
+            self._keep_way()
+            self._show(hit.page, hit.line)
+            self.text.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # Its place.
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stay where it lies when the window changes."""
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
+            self._place()
+        return False
+
+    def _place(self) -> None:
+        place = self._beside.geometry()
+        wide = min(WIDTH_PX, place.width())
+        self.setGeometry(place.right() + 1 - wide, place.y(), wide, place.height())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc empties the search, then closes; Down goes on to what was found."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.step_back()
+        elif event.key() == Qt.Key.Key_Down and self._shown.currentWidget() is self.hits:
+            self.hits.setFocus(Qt.FocusReason.TabFocusReason)
+        else:
+            super().keyPressEvent(event)
+
+    def step_back(self) -> bool:
+        """What Esc does; False while the help is not shown."""
+        if not self.isVisible():
+            return False
+        if self.field.text():
+            self.field.clear()
+        else:
+            self.close_help()
+        return True
+
+
+def _said(hit: Hit) -> str:
+    return f"{hit.page.title}, {hit.heading}: {hit.text}"
+
+
+def _paint_hit(painter: QPainter, area: QRectF, hit: Hit, state: RowState) -> None:
+    """The page and the heading over the line that was found."""
+    over = hit.page.title if hit.heading == hit.page.title else f"{hit.page.title} · {hit.heading}"
+    draw_text(painter, QRectF(area.x(), area.y() + 8, area.width(), 18), hit.text, look.font(13), c("t1"))
+    draw_text(painter, QRectF(area.x(), area.y() + 29, area.width(), 16), over, look.font(11), c("t3"))

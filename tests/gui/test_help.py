@@ -1,0 +1,178 @@
+"""The help in the real window: a page for every panel in both languages, read, searched and followed by keyboard."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QShortcut
+from PySide6.QtWidgets import QApplication
+
+from memdesk.gui import language
+from memdesk.gui.editor.markdown import parse
+from memdesk.gui.help import glossary, pages
+from memdesk.gui.help.pages import INDEX, Page
+from memdesk.gui.language import LOCALES, Language
+from memdesk.gui.panels import PANELS
+from memdesk.gui.widgets import Control
+from memdesk.gui.window import Window
+from tests.conftest import Service
+from tests.gui.driving import activated, click, drive, opened, press, until
+
+IN_LISTS = {"J", "K", "Enter", "Esc", "Backspace", "+", "-", "Ctrl+A", "Ctrl+F"}
+"""Keys that lists, canvases and fields take themselves, without a shortcut."""
+LINK = re.compile(r"\]\(([^)]+)\)")
+
+
+@pytest.fixture(autouse=True)
+def english(qapp: QApplication) -> Iterator[None]:
+    yield
+    language.use("en")
+
+
+def spoken(tongue: Language) -> dict[str, Page]:
+    language.use(tongue)
+    return {page.name: page for page in pages.pages()}
+
+
+def keys_of(page: Page) -> set[str]:
+    """The keys that a page's table names."""
+    cells = [line.split("|")[1] for line in page.text.splitlines() if line.startswith("| `")]
+    return {key for cell in cells for key in re.findall(r"`([^`]+)`", cell)}
+
+
+@pytest.mark.parametrize("tongue", list(LOCALES))
+def test_every_panel_has_a_page_with_its_numbers_its_keys_and_three_things_to_try(tongue: Language) -> None:
+    found = spoken(tongue)
+    for panel in PANELS:
+        text = found[panel.name].text
+        assert text.count("\n## ") == 3, panel.name
+        assert "\n3. " in text and "\n4. " not in text, panel.name
+        assert f"(panel:{panel.name})" in text
+        assert f"({panel.name}.md)" in found[INDEX].text
+
+
+def test_both_languages_tell_the_same_terms_and_the_same_keys() -> None:
+    english, chinese = spoken("en"), spoken("zh")
+    assert english.keys() == chinese.keys()
+    for name, page in english.items():
+        assert page.anchors.keys() == chinese[name].anchors.keys(), name
+        assert keys_of(page) == keys_of(chinese[name]), name
+        assert LINK.findall(page.text) == LINK.findall(chinese[name].text), name
+
+
+@pytest.mark.parametrize("tongue", list(LOCALES))
+def test_no_link_leads_nowhere_and_every_term_is_told_on_its_page(tongue: Language) -> None:
+    found = spoken(tongue)
+    for page in found.values():
+        for link in LINK.findall(page.text):
+            assert link.removesuffix(".md") in found or link == f"panel:{page.name}", (page.name, link)
+    for term in glossary.terms().values():
+        assert term.key in found[term.page].anchors, term.key
+        assert glossary.named(term.names[0].upper()) == term
+
+
+def test_every_key_that_a_page_names_is_a_key_of_the_window(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        async with opened(running_service.desk) as window:
+            for panel in PANELS:
+                window.open_panel(panel.name)
+            there = keys_in(window) | IN_LISTS
+            for name in (INDEX, *(panel.name for panel in PANELS)):
+                page = pages.page(name)
+                assert page is not None and keys_of(page) <= there, (name, keys_of(page) - there)
+
+    drive(qapp, scenario)
+
+
+def keys_in(window: Window) -> set[str]:
+    """Every shortcut, and every key that a button shows."""
+    shortcuts = {each.key().toString() for each in window.findChildren(QShortcut)}
+    shown = {each.label.keys.replace(" ", "+") for each in window.findChildren(Control)}
+    return {keys.replace("Return", "Enter") for keys in shortcuts | shown}
+
+
+def test_f1_tells_of_the_open_panel_and_esc_gives_the_keyboard_back(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        async with opened(running_service.desk) as window:
+            help = window.help
+            window.enter_panel("facts")
+            press(window, Qt.Key.Key_F1)
+            await until(help.isVisible, "the help")
+            assert help.title.text() == "Facts" and "How sure the desk is" in help.text.toPlainText()
+            assert help.geometry().right() == window.body.geometry().right()
+            assert help.geometry().top() == window.body.geometry().top()
+            # It goes with the panel that is read, unless another page was chosen.
+            window.open_panel("audit")
+            assert help.title.text() == "Audit"
+            click(help.contents)
+            window.open_panel("graph")
+            assert help.title.text() == "MemDesk"
+            help.text.anchorClicked.emit(QUrl("salience.md"))
+            assert help.title.text() == "Salience"
+            help.text.anchorClicked.emit(QUrl("panel:salience"))
+            assert window.stage.panel is not None and window.stage.panel.name == "salience"
+            click(help.back)
+            assert help.title.text() == "MemDesk"
+            help.text.setFocus()
+            press(help.text, Qt.Key.Key_Escape)
+            assert not help.isVisible()
+            await activated(window)
+            await until(
+                lambda: window.stage.panel.isAncestorOf(QApplication.focusWidget()), "the panel's focus"
+            )
+            click(window.top_bar.help)
+            assert help.isVisible() and help.title.text() == "Salience"
+            press(window, Qt.Key.Key_F1)
+            assert not help.isVisible()
+
+    drive(qapp, scenario)
+
+
+def test_the_search_finds_a_line_of_any_page_and_goes_there(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        async with opened(running_service.desk, size=(1100, 700)) as window:
+            help = window.help
+            help.open("overview")
+            press(help.text, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+            await until(help.field.hasFocus, "the search")
+            press(help.field, "red staircase")
+            hit = help.hits.record()
+            assert help.hits.isVisible() and hit.page.name == "salience"
+            press(help.field, Qt.Key.Key_Return)
+            assert help.title.text() == "Salience" and help.text.isVisible() and help.field.text() == ""
+            press(help.field, "nothing of the kind")
+            assert help._nothing.isVisible()
+            press(help.field, Qt.Key.Key_Escape)
+            assert help.text.isVisible() and help.isVisible()
+            press(help.field, Qt.Key.Key_Escape)
+            assert not help.isVisible()
+
+    drive(qapp, scenario)
+
+
+def test_a_term_opens_its_page_where_it_is_told(qapp: QApplication, running_service: Service) -> None:
+    async def scenario() -> None:
+        async with opened(running_service.desk, size=(1100, 700)) as window:
+            window.help.explain("rrf")
+            await until(window.help.isVisible, "the help")
+            assert window.help.title.text() == "Recall lab"
+            assert window.help.text.verticalScrollBar().value() > 0
+            top = window.help.text.cursorForPosition(window.help.text.viewport().rect().center())
+            assert top.block().text()
+
+    drive(qapp, scenario)
+
+
+def test_a_page_holds_nothing_but_plain_markdown() -> None:
+    for tongue in LOCALES:
+        for page in spoken(tongue).values():  # type: ignore[arg-type]
+            assert "{" not in page.text and parse(page.text).tokens
