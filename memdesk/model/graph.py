@@ -38,7 +38,10 @@ class GraphEdge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Graph:
-    """`total` counts the neighbourhood before the cap. `suggestions` stand in where no centre was named."""
+    """`total` counts the neighbourhood before the cap; `more`: there is more of it than was walked and counted.
+
+    `suggestions` stand in where no centre was named.
+    """
 
     center: str | None
     nodes: tuple[GraphNode, ...]
@@ -46,13 +49,15 @@ class Graph:
     total: int
     by_channel: dict[str, int]
     suggestions: tuple[GraphNode, ...] = ()
+    more: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskGraph:
     """The neighbourhood of `center` (an entity or fact id), or suggestions where none is named.
 
-    edges: relation types to follow, empty for all. since, until: only memories born in that time.
+    edges: relation types to follow, empty for all. since, until: only memories born in that time. to: another memory;
+    the graph is then a shortest way to it, of at most twice the hops, and holds the centre alone where there is none.
     """
 
     center: str | None = None
@@ -65,3 +70,4 @@ class AskGraph:
     since: datetime | None = None
     until: datetime | None = None
     limit: int = 40
+    to: str | None = None

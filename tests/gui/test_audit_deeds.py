@@ -79,11 +79,12 @@ def test_the_finder_offers_sessions_and_users_before_a_letter_is_typed(
                 lambda: panel.finder.answers is not None and panel.finder.answers.isVisible(), "the answers"
             )
             assert panel.finder.answers is not None
-            offered = [choice.text for choice in panel.finder.answers.choices.model.rows()]
+            model = panel.finder.answers.choices.model
+            offered = [choice.text for choice in model.rows()]
             assert {"Conversations", "Users", "guest", "local"} <= set(offered)
             press(panel.finder, "guest")
             await until(
-                lambda: [c.text for c in panel.finder.answers.choices.model.rows()] == ["Users", "guest"],
+                lambda: [choice.text for choice in model.rows()] == ["Users", "guest"],
                 "the guest alone",
             )
             press(panel.finder, ENTER)

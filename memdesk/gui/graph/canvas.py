@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QWheelEvent
-from PySide6.QtWidgets import QToolTip
+from PySide6.QtWidgets import QApplication, QToolTip
 
+from memdesk.gui.graph.arrangement import ROW_PX
+from memdesk.gui.graph.carrying import Carry
 from memdesk.gui.graph.edges_painter import pill_area
 from memdesk.gui.graph.order import LEFT, RIGHT
 from memdesk.gui.graph.telling import tip
@@ -13,6 +15,8 @@ from memdesk.gui.graph.view import SCALE_STEP, GraphView
 from memdesk.gui.widgets.ring import MOUSE, RETURNS
 
 STEPS = {Qt.Key.Key_J: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_K: -1, Qt.Key.Key_Up: -1}
+EDGE_PX = 24
+"""Nearer to the edge of the view, what is carried makes the drawing scroll."""
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 HELD = (
     Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
@@ -23,7 +27,7 @@ class Canvas(GraphView):
     """The drawing with its signals, which carry ids of records.
 
     picked: chosen by a click or a key. entered: to be the new centre. grow_asked, shrink_asked: its neighbours are
-    wanted, or no longer. back_asked: the earlier centre.
+    wanted, or no longer. back_asked: the earlier centre. merge_asked: one was dragged onto another of its kind.
 
     Nothing is chosen by the focus alone: the window's letters act on what the inspector shows, and only what a person
     picks is shown there."""
@@ -33,10 +37,12 @@ class Canvas(GraphView):
     grow_asked = Signal(str)
     shrink_asked = Signal(str)
     back_asked = Signal()
+    merge_asked = Signal(str, str)
 
     def __init__(self) -> None:
         super().__init__()
         self._grabbed: float | None = None
+        self._lifted: tuple[str, QPointF] | None = None
 
     def _pick(self, id: str) -> None:
         self.select(id)
@@ -90,10 +96,14 @@ class Canvas(GraphView):
         if id != self._stand.center and self._stand.plus_at(id, point):
             self._toggle_growth(id)
         else:
+            self._lifted = (id, point)
             self._pick(id)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Hover a row, or pan."""
+        """Hover a row, carry it onto another, or pan."""
+        if self._lifted is not None:
+            self._carry_to(event.position(), *self._lifted)
+            return
         if self._grabbed is None:
             self._hover(self._at(event.position()))
             over = self._hovered is not None
@@ -107,9 +117,31 @@ class Canvas(GraphView):
         self._grabbed = event.position().y()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let the ground go."""
-        self._grabbed = None
+        """Let the ground go, or put what was carried on what lies below it."""
+        self._grabbed = self._lifted = None
+        carry, self._carry = self._carry, None
+        if carry is not None:
+            self._changed()
+            if carry.fits and carry.onto is not None:
+                self.merge_asked.emit(carry.id, carry.onto)
         self.viewport().setCursor(Qt.CursorShape.ArrowCursor)
+
+    def _carry_to(self, at: QPointF, id: str, start: QPointF) -> None:
+        """Carry a row along; near the edge the drawing goes on."""
+        assert self._stand is not None
+        point = self._to_drawing(at)
+        if self._carry is None and (point - start).manhattanLength() < QApplication.startDragDistance():
+            return
+        bar = self.verticalScrollBar()
+        if not EDGE_PX <= at.y() <= self.viewport().height() - EDGE_PX:
+            bar.setValue(bar.value() + (ROW_PX if at.y() > EDGE_PX else -ROW_PX))
+        nodes, onto = self._stand.scene.nodes, self._at(at)
+        onto = None if onto == id else onto
+        fits = onto is not None and nodes[onto].kind == nodes[id].kind
+        self._carry = Carry(id=id, at=self._to_drawing(at), onto=onto, fits=fits)
+        no = onto is not None and not fits
+        self.viewport().setCursor(Qt.CursorShape.ForbiddenCursor if no else Qt.CursorShape.ClosedHandCursor)
+        self._changed()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Make a row the centre."""
@@ -167,7 +199,10 @@ class Canvas(GraphView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move, centre, grow, go back; the window's own letters act on what is chosen."""
         key, plain = Qt.Key(event.key()), not event.modifiers() & HELD
-        if _is_back(event):
+        if self._carry is not None and key == Qt.Key.Key_Escape:
+            self._carry = self._lifted = None
+            self._changed()
+        elif _is_back(event):
             self.back_asked.emit()
         elif self._stand is None or not plain or not (self._move_by(key) or self._act_by(key)):
             super().keyPressEvent(event)

@@ -40,6 +40,8 @@ class Scene:
     def counted(self) -> str:
         """“31 of 47 shown”, or “31 shown” when that is all."""
         total = self.graph.total - 1
+        if self.graph.more:
+            return tr("{shown} of more than %Ln shown", "", total, shown=f"{self.shown:,}")
         if total > self.shown:
             return tr("{shown} of %Ln shown", "", total, shown=f"{self.shown:,}")
         return tr("%Ln shown", "", self.shown)

@@ -26,6 +26,12 @@ class Tools:
         self.finder.setAccessibleName(tr("Find a memory to put in the middle"))
         self.finder.setMinimumWidth(FINDER_LEAST_PX)
         self.finder.setMaximumWidth(FINDER_PX)
+        self.target = Finder(session, placeholder=tr("Way to"))
+        self.target.setAccessibleName(tr("Find the other end of a way from the centre"))
+        self.target.setMinimumWidth(FINDER_LEAST_PX)
+        self.target.setMaximumWidth(FINDER_PX)
+        self.target.hide()
+        self.more = Control("ghost", "", "more", tip=tr("Find a way, export the picture"))
         self.hops_said = Text(tr("Hops"), 12, "t2")
         self.hops = Segments(HOPS, wish.hops, name=tr("Hops from the centre"))
         self.fit = Control(
@@ -39,7 +45,7 @@ class Tools:
         )
         self.past = Control("chip", tr("Past facts"), "check", tip=tr("Show what is no longer so"))
         self.past.setChecked(wish.past)
-        self.actions = (self.finder, self.hops_said, self.hops, self.fit, self.table)
+        self.actions = (self.finder, self.target, self.hops_said, self.hops, self.fit, self.table, self.more)
 
     def bar(self) -> QHBoxLayout:
         """The filter bar."""
@@ -50,7 +56,14 @@ class Tools:
     def show_actions(self, visible: bool) -> None:
         """Show or hide what acts on a graph; without a centre there is nothing to act on."""
         for action in self.actions:
-            action.setVisible(visible)
+            action.setVisible(visible and action is not self.target)
+
+    def ask_target(self, on: bool) -> None:
+        """Let a person find the other end of a way, in the place of another centre."""
+        self.finder.setVisible(not on)
+        self.target.setVisible(on)
+        if on:
+            self.target.setFocus()
 
     def show_table(self, is_table: bool) -> None:
         """Say which of the two views the button leads to."""

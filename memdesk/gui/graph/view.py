@@ -10,7 +10,9 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 
 from memdesk.gui import look
 from memdesk.gui.graph.arrangement import PILL_HEIGHT_PX, ROW_PX
+from memdesk.gui.graph.carrying import Carry, paint_carry
 from memdesk.gui.graph.edges_painter import paint_edges, paint_pill, pill_area
+from memdesk.gui.graph.minimap import MAP_FROM_VIEWS, MiniMap
 from memdesk.gui.graph.motion import Fade, Turn, recentred
 from memdesk.gui.graph.order import Remembered
 from memdesk.gui.graph.picture import Picture
@@ -45,8 +47,11 @@ class GraphView(QAbstractScrollArea):
         self.alone = ""
         self._scale = 1.0
         self._picture = Picture()
+        self._carry: Carry | None = None
         self._turn, self._fade = Turn(self), Fade(self)
         self.more = Control("button", tr("Show more"), small=True, parent=self.viewport())
+        self.map = MiniMap(self.viewport())
+        self.map.moved.connect(self._look_at)
         self._shape()
         self._wire()
 
@@ -98,6 +103,7 @@ class GraphView(QAbstractScrollArea):
         self._remembered = self._remembered.with_sides(self._stand.arrangement.sides)
         self._set_range()
         self._place_more()
+        self._place_map()
         self._changed()
 
     def _begin_turn(self, before: Stand, old_pill: QPointF) -> None:
@@ -108,6 +114,11 @@ class GraphView(QAbstractScrollArea):
         if start != self._stand.arrangement:
             self._turn.start(start, pill_y)
             self._place_more()
+
+    @property
+    def stand(self) -> Stand | None:
+        """What is drawn and where."""
+        return self._stand
 
     def selected(self) -> str | None:
         """Id of the chosen row or centre."""
@@ -179,6 +190,7 @@ class GraphView(QAbstractScrollArea):
 
     def _scrolled(self) -> None:
         self._hover(None)
+        self._place_map()
         self.viewport().update()
 
     def _bring_into_view(self, id: str) -> None:
@@ -209,6 +221,20 @@ class GraphView(QAbstractScrollArea):
         x = self._stand.arrangement.middle * self._scale - size.width() / 2
         y = self.viewport().height() / 2 + (PILL_HEIGHT_PX / 2 + 8) * self._scale
         self.more.setGeometry(round(x), round(y), size.width(), size.height())
+
+    def _place_map(self) -> None:
+        """At the foot of the gutter, where no words are, while there is more than can be seen."""
+        assert self._stand is not None
+        arrangement = self._stand.arrangement
+        self.map.show_arrangement(arrangement, self._stand.scene.numbers, self._view())
+        x = arrangement.middle * self._scale - self.map.width() / 2
+        self.map.move(round(x), self.viewport().height() - self.map.height() - 8)
+        high = self.viewport().height() / self._scale
+        self.map.setVisible(arrangement.height > MAP_FROM_VIEWS * high)
+
+    def _look_at(self, y: float) -> None:
+        """Bring a height of the drawing into the middle of the view."""
+        self.verticalScrollBar().setValue(round(y - self.viewport().height() / self._scale / 2))
 
     def _turned(self) -> None:
         self._place_more()
@@ -252,6 +278,8 @@ class GraphView(QAbstractScrollArea):
         paint_pill(painter, scene, pill_area(arrangement, center), marks)
         if not arrangement.spots:
             self._paint_alone(painter, center)
+        if self._carry is not None:
+            paint_carry(painter, self._stand, self._carry, center)
 
     def _paint_rows(self, painter: QPainter, band: tuple[float, float]) -> None:
         assert self._stand is not None

@@ -15,6 +15,8 @@ SHOWN_AT_MOST = 2_000
 COUNTED_AT_MOST = 400
 """Of the surroundings as a whole, for the chips and the time brush."""
 GROWN_AT_MOST = 24
+WAY_HOPS = 3
+"""From either end of a way, so that it has twice as many steps at most."""
 LEAST_CONFIDENCE = 0.5
 """AgentX's “uncertain”; what agents are less sure of is shown on request."""
 
@@ -23,7 +25,8 @@ LEAST_CONFIDENCE = 0.5
 class Wish:
     """Centre and filters. hidden: channels left out. edges: relation types to follow, () for all.
 
-    opened: rows whose neighbours were added, in order. limit: most nodes, the centre included."""
+    opened: rows whose neighbours were added, in order. limit: most nodes, the centre included. to: the other end of
+    a way from the centre, which is then drawn alone."""
 
     center: str | None = None
     hops: int = 2
@@ -35,10 +38,11 @@ class Wish:
     until: datetime | None = None
     limit: int = SHOWN_AT_FIRST
     opened: tuple[str, ...] = ()
+    to: str | None = None
 
     def around(self, center: str | None) -> Wish:
         """The same filters around another centre, whose own time and size begin afresh."""
-        return replace(self, center=center, since=None, until=None, limit=SHOWN_AT_FIRST, opened=())
+        return replace(self, center=center, since=None, until=None, limit=SHOWN_AT_FIRST, opened=(), to=None)
 
     def same_view(self, other: Wish) -> bool:
         """Whether the other differs in how much is shown at most, so that newcomers are news."""
@@ -66,9 +70,11 @@ class Wish:
 
     def drawing(self, channels: tuple[str, ...]) -> AskGraph:
         """What is drawn."""
+        if self.to is not None:
+            return replace(self.surroundings(channels), to=self.to, hops=WAY_HOPS)
         ask = replace(self.surroundings(channels), limit=self.limit)
         return replace(ask, since=self.since, until=self.until)
 
     def neighbours(self, id: str, channels: tuple[str, ...]) -> AskGraph:
         """What one row is connected to."""
-        return replace(self.drawing(channels), center=id, hops=1, limit=GROWN_AT_MOST + 1)
+        return replace(replace(self, to=None).drawing(channels), center=id, hops=1, limit=GROWN_AT_MOST + 1)

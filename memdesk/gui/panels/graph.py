@@ -7,25 +7,27 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
 from memdesk.contract import memory
 from memdesk.gui.frame import times
 from memdesk.gui.graph.chips import Share
+from memdesk.gui.graph.deeds import Deeds
 from memdesk.gui.graph.fetching import Fetched, fetched
 from memdesk.gui.graph.page import GraphPage, in_order
 from memdesk.gui.graph.start import Start
 from memdesk.gui.graph.telling import heading, heading_plain
 from memdesk.gui.graph.tools import Tools
-from memdesk.gui.graph.wish import SHOWN_AT_MOST, SHOWN_MORE, Wish
+from memdesk.gui.graph.wish import SHOWN_AT_MOST, SHOWN_MORE, WAY_HOPS, Wish
 from memdesk.gui.inspector import Inspector
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.panel import Panel
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Strip, column
 from memdesk.gui.widgets.tips import plain
+from memdesk.gui.widgets.told import Told
 from memdesk.model.errors import BadAsk, MemDeskError, NotFound, ServiceAway
 from memdesk.model.graph import AskGraph
 
@@ -51,11 +53,13 @@ class GraphPanel(Panel):
         self.tools = Tools(session, self.wish)
         self.start, self.page, self.strip = Start(session), GraphPage(), Strip("", tr("Retry"), flush=True)
         self.strip.hide()
+        self.told = Told()
+        self.deeds = Deeds(session, self.told, self)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.start)
         self._pages.addWidget(self.page)
         body = QWidget()
-        body.setLayout(column(self.strip, self._pages, gap=0))
+        body.setLayout(column(self.strip, self.told, self._pages, gap=0))
         self.furnish(body, filters=self.tools.bar(), actions=self.tools.actions)
         self._wire()
         self._show_page(self.start)
@@ -66,6 +70,10 @@ class GraphPanel(Panel):
         for finding in (tools.finder.chosen, self.start.chosen):
             finding.connect(self._find)
         tools.finder.left.connect(canvas.setFocus)
+        tools.target.chosen.connect(self.find_way)
+        tools.target.left.connect(self._leave_target)
+        tools.more.clicked.connect(lambda: self.open_more())
+        canvas.merge_asked.connect(self.deeds.ask_merge)
         tools.hops.chosen.connect(lambda hops: self._want(hops=hops))
         tools.chips.changed.connect(lambda hidden: self._want(hidden=hidden))
         tools.confidence.changed.connect(lambda value: self._want(min_confidence=value))
@@ -113,6 +121,7 @@ class GraphPanel(Panel):
 
     def _centre(self, id: str | None) -> None:
         self.wish = self.wish.around(id)
+        self.told.hide()
         self.page.brush.reset()
         self.reload()
 
@@ -131,6 +140,63 @@ class GraphPanel(Panel):
 
     def _shrink(self, id: str) -> None:
         self._want(opened=tuple(each for each in self.wish.opened if each != id))
+
+    # What more can be done.
+
+    def open_more(self) -> None:
+        """Open the menu of what more can be done, below its button."""
+        menu = self.more_menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        button = self.tools.more
+        menu.popup(button.mapToGlobal(QPoint(0, button.height() + 2)))
+
+    def more_menu(self) -> QMenu:
+        """That menu as it would open now."""
+        menu = QMenu(self)
+        menu.addAction(tr("Find a way to…"), lambda: self.tools.ask_target(True))
+        back = menu.addAction(tr("All that surrounds it"), lambda: self._want_way(None))
+        back.setEnabled(self.wish.to is not None)
+        menu.addSeparator()
+        menu.addAction(tr("Export the picture…"), self._ask_picture)
+        return menu
+
+    def find_way(self, id: str) -> None:
+        """Draw a way from the centre to another memory, alone."""
+        self._leave_target()
+        self._want_way(id)
+
+    def _leave_target(self) -> None:
+        self.tools.ask_target(False)
+        self.page.canvas.setFocus()
+
+    def _want_way(self, id: str | None) -> None:
+        self.told.hide()
+        self.wish = replace(self.wish, to=id, opened=())
+        self.reload()
+
+    def _tell_way(self, it: Fetched) -> None:
+        """Say how long the way is, or that there is none."""
+        if it.wish.to is None:
+            return
+        steps = len(it.graph.nodes) - 1
+        if steps:
+            self.page.canvas.select(it.wish.to)
+            said = tr("A shortest way, of %Ln step(s).", "", steps)
+        elif it.wish.to == it.wish.center:
+            said = tr("This is the centre itself.")
+        else:
+            said = tr("No way of up to %Ln step(s) was found with these filters.", "", 2 * WAY_HOPS)
+        if it.graph.more:
+            said += " " + tr("Not everything was searched: a hub has more links than are followed.")
+        self.told.tell(
+            said, icon="link", button=tr("All that surrounds it"), act=lambda: self._want_way(None)
+        )
+
+    def _ask_picture(self) -> None:
+        scene, stand = self.page.scene, self.page.canvas.stand
+        if scene is not None and stand is not None:
+            when = times.minute(datetime.now().astimezone())
+            self.deeds.ask_where(stand, f"{heading_plain(scene.center)} · {scene.counted} · {when}")
 
     def _toggle_table(self) -> None:
         if self._pages.currentWidget() is self.page:
@@ -192,6 +258,8 @@ class GraphPanel(Panel):
         self._show_shares(it)
         self._show_heading()
         self._tell_growth(before, it)
+        if before is None or before.wish.to != it.wish.to or before.wish.center != it.wish.center:
+            self._tell_way(it)
 
     def focus_filter(self) -> None:
         """Go to the field that finds a centre."""

@@ -1,0 +1,42 @@
+"""A way between two memories: a walk from either end, joined where they meet first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from memdesk.engine.browsing.walk import Walk, walk
+from memdesk.model.graph import AskGraph
+from memdesk.model.kind import Kind
+from memdesk.store.connection import Connection
+
+Pair = tuple[Kind, Any]
+
+
+def path(db: Connection, start: Pair, end: Pair, ask: AskGraph) -> Walk:
+    """A shortest way of at most twice the asked hops, as a walk that holds nothing else, in order from the start.
+
+    Where none was found it holds the start alone; `broke_off` then says that a longer search might find one."""
+    near, far = walk(db, *start, ask), walk(db, *end, ask)
+    meetings = near.stands_for.keys() & far.stands_for.keys()
+    steps = {
+        id: near.hop[near.stands_for[id]] + far.hop[far.stands_for[id]]
+        for id in meetings
+        if near.stands_for[id] in near.hop and far.stands_for[id] in far.hop
+    }
+    found = Walk(broke_off=near.broke_off or far.broke_off)
+    if not steps:
+        found.reach(*start, 0, None)
+        return found
+    meeting = min(steps, key=lambda id: (steps[id], id))
+    there, back = near.chain(near.stands_for[meeting])[::-1], far.chain(far.stands_for[meeting])
+    same = {back[0]: there[-1]}
+    order = [*there, *back[1:]]
+    for place, id in enumerate(order):
+        kind, record = near.found[id] if place < len(there) else far.found[id]
+        found.reach(kind, record, place, order[place - 1] if place else None)
+    for source, target, type in near.edges.keys() | far.edges.keys():
+        ends = same.get(source, source), same.get(target, target)
+        if ends[0] in found.found and ends[1] in found.found:
+            confidence = near.edges.get((source, target, type), far.edges.get((source, target, type), 0.0))
+            found.edges[ends[0], ends[1], type] = confidence
+    return found

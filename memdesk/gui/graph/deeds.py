@@ -1,0 +1,99 @@
+"""What is done with the graph beside looking: a merge of two rows, and a picture of the drawing in a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from memdesk.contract import curation
+from memdesk.gui.deed import named
+from memdesk.gui.graph.saving import FORMATS, save
+from memdesk.gui.graph.stand import Stand
+from memdesk.gui.language import tr
+from memdesk.gui.session import Session
+from memdesk.gui.widgets.told import Told
+from memdesk.model.curation import Merge, MergePreview, PreviewMerge
+from memdesk.model.errors import MemDeskError, StorageFailed
+
+FILE = "memdesk-graph"
+
+
+class Deeds(QObject):
+    """Does them and tells in `told` what came of it."""
+
+    def __init__(self, session: Session, told: Told, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._session, self._told, self._panel = session, told, parent
+        self.dialog: QFileDialog | None = None
+
+    # Merging.
+
+    def ask_merge(self, id: str, into: str) -> None:
+        """Say what a merge would do, and do it only when a person agrees."""
+        self._session.spawn(self._ask_merge(id, into), failed=self._tell_failure)
+
+    async def _ask_merge(self, id: str, into: str) -> None:
+        seen = await self._session.call(curation.PREVIEW_MERGE, PreviewMerge(id=id, into_id=into))
+
+        def agree() -> None:
+            self._session.spawn(self._merge(id, into, seen), failed=self._tell_failure)
+
+        self._told.tell(_would(seen), icon="merge", button=tr("Merge"), act=agree)
+        self._told.button.setFocus()
+
+    async def _merge(self, id: str, into: str, seen: MergePreview) -> None:
+        says = tr("Merged “{title}” into “{into}”", title=named(seen.title), into=named(seen.into))
+        ask = Merge(id=id, into_id=into)
+        if seen.changes == 1:
+            await self._session.do(curation.MERGE, ask, says)
+        else:
+            done = await self._session.call(curation.MERGE, ask)
+            self._session.did_run(done.change, says, "update")
+        self._told.hide()
+
+    # A picture.
+
+    def ask_where(self, stand: Stand, note: str) -> None:
+        """Let a person choose the file; a dialog of ours, as exec() would stop the loop."""
+        dialog = QFileDialog(self._panel.window(), tr("Export the graph"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilters(list(FORMATS.values()))
+        dialog.setDefaultSuffix(next(iter(FORMATS)))
+        suffixes = {words: suffix for suffix, words in FORMATS.items()}
+        dialog.filterSelected.connect(lambda words: dialog.setDefaultSuffix(suffixes[words]))
+        dialog.selectFile(FILE)
+        dialog.fileSelected.connect(lambda file: self.save(stand, Path(file), note))
+        dialog.finished.connect(dialog.deleteLater)
+        self.dialog = dialog
+        dialog.open()
+
+    def save(self, stand: Stand, file: Path, note: str) -> None:
+        """Write the drawing into a file and tell where."""
+        try:
+            save(stand, file, note)
+        except StorageFailed as wrong:
+            self._tell_failure(wrong)
+        else:
+            self._told.tell(tr("The graph was written to {file}", file=str(file)), icon="check", tone="ok")
+
+    def _tell_failure(self, wrong: MemDeskError) -> None:
+        self._told.tell(f"{wrong.says} {wrong.next}".strip(), icon="warning", tone="bad")
+
+
+def _would(seen: MergePreview) -> str:
+    """“Merge “Postgres” into “PostgreSQL”? 3 facts, 2 relations, 1 other name; 1 repeated is dropped.”"""
+    counted = (
+        (seen.about, tr("%Ln fact(s)", "", seen.about)),
+        (seen.relations, tr("%Ln relation(s)", "", seen.relations)),
+        (seen.names, tr("%Ln other name(s)", "", seen.names)),
+        (seen.tags, tr("%Ln tag(s)", "", seen.tags)),
+        (seen.recalled, tr("%Ln recall(s)", "", seen.recalled)),
+    )
+    moves = " · ".join(words for number, words in counted if number) or tr("nothing hangs on it")
+    said = tr("Merge “{title}” into “{into}”?", title=named(seen.title), into=named(seen.into))
+    said += " " + tr("Goes along: {moves}.", moves=moves)
+    if seen.repeated:
+        said += " " + tr("Dropped as repeated: %Ln.", "", seen.repeated)
+    return said
