@@ -100,10 +100,20 @@ from memdesk.model.profiles import AskProfile, RemoveTrait, SetTrait
 from memdesk.model.prompt import AskContext, AskSeen, ListSeen
 from memdesk.model.recall import AskSalient, Explain, Query
 from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn, NewTurns
-from memdesk.model.review import AskDuplicates, AskReview, CountReview, Decide, DecideAll, Propose
+from memdesk.model.review import (
+    AskDuplicates,
+    AskReview,
+    CountReview,
+    Decide,
+    DecideAll,
+    Propose,
+    PutOff,
+    Quarantine,
+)
 from memdesk.model.scratchpad import AskNote, ListNotes, SessionPlace, WriteNote
 from memdesk.model.session_facts import KeepSession
 from memdesk.model.sessions import ListSessions, NamedSession, NewSession
+from memdesk.model.standing import AskStanding, Revoke, Stand
 from memdesk.model.status import AskJob, ChangeSettings, JobState, Nothing
 from memdesk.model.table import AskTable
 from memdesk.model.timeline import AskRecentTurns, AskTimeline, AskTurnLog, ListConversations
@@ -421,7 +431,15 @@ async def _review(ask: Recorder, fact: str) -> None:
     again = await ask(
         review.PROPOSE, Propose(type="promotion", fact_id=other.id, reason="told for every project")
     )
+    await ask(review.PUT_OFF, PutOff(id=again.id, until=datetime(2030, 1, 1, tzinfo=UTC)))
+    await ask(review.PUT_OFF, PutOff(id=again.id))
     await ask.ended(await ask(review.DECIDE_ALL, DecideAll(ids=(again.id,), decision="dismiss")))
+    await ask(review.QUARANTINE, Quarantine(id=other.id, reason="read from a strange page"))
+    stands = await ask(
+        review.STAND, Stand(type="promotion", source_kind="agent", source="forge", decision="dismiss")
+    )
+    await ask(review.STANDING, AskStanding())
+    await ask(review.REVOKE, Revoke(id=stands.id))
 
 
 async def _channels(ask: Recorder) -> None:

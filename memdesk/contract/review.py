@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from memdesk.contract.endpoint import Endpoint
+from memdesk.model.curation import Curated
 from memdesk.model.review import (
     AskDuplicates,
     Asked,
@@ -17,9 +18,13 @@ from memdesk.model.review import (
     DuplicateList,
     Propose,
     Proposed,
+    PutOff,
+    Quarantine,
     ReviewCount,
     ReviewPage,
+    Waits,
 )
+from memdesk.model.standing import AskStanding, Revoke, Stand, StandingList, Stands
 from memdesk.model.status import JobState
 
 LIST = Endpoint("review.list", "GET", AskReview, ReviewPage, "Questions with both their sides", owner=True)
@@ -35,6 +40,29 @@ PREVIEW = Endpoint(
 )
 DECIDE_ALL = Endpoint(
     "review.decide_all", "POST", DecideAll, JobState, "Start giving one answer to many, a run", owner=True
+)
+PUT_OFF = Endpoint("review.put_off", "POST", PutOff, Waits, "Let a question wait until a time", owner=True)
+QUARANTINE = Endpoint(
+    "review.quarantine",
+    "POST",
+    Quarantine,
+    Curated,
+    "Hold a memory out of recall until somebody decides",
+    owner=True,
+)
+STANDING = Endpoint(
+    "review.standing",
+    "GET",
+    AskStanding,
+    StandingList,
+    "What was decided once for all questions of a source",
+    owner=True,
+)
+STAND = Endpoint(
+    "review.stand", "POST", Stand, Stands, "Decide once for all that is asked from now on", owner=True
+)
+REVOKE = Endpoint(
+    "review.revoke", "POST", Revoke, Stands, "Let a standing decision stand no more", owner=True
 )
 PROPOSE = Endpoint("review.propose", "POST", Propose, Asked, "Ask for a promotion or a correction")
 DUPLICATES = Endpoint(
@@ -55,6 +83,11 @@ ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
     PREVIEW,
     DECIDE,
     DECIDE_ALL,
+    PUT_OFF,
+    QUARANTINE,
+    STANDING,
+    STAND,
+    REVOKE,
     PROPOSE,
     DUPLICATES,
     PROPOSE_DUPLICATES,

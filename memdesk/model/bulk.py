@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-VERBS = ("promote", "retire", "restore", "merge", "move", "pin", "unpin", "tag")
+VERBS = ("promote", "retire", "quarantine", "restore", "merge", "move", "pin", "unpin", "tag")
 BULK_AT_MOST = 1000
 """Memories that one act takes on."""
 
@@ -13,8 +13,8 @@ BULK_AT_MOST = 1000
 class Bulk:
     """Do one thing to many memories, as a run of changes that is taken back whole.
 
-    verb: promote, retire, restore, merge, move, pin, unpin or tag. ids: at most 1,000 memories. channel: where `move`
-    takes them. into_id: the memory that `merge` keeps. tags: what `tag` adds.
+    verb: promote, retire, quarantine, restore, merge, move, pin, unpin or tag. ids: at most 1,000 memories. channel:
+    where `move` takes them. into_id: the memory that `merge` keeps. tags: what `tag` adds.
     """
 
     verb: str

@@ -13,6 +13,7 @@ from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL
 from memdesk.model.profile import TRAIT
 from memdesk.model.proposal import PROPOSAL
 from memdesk.model.session import SESSION
+from memdesk.model.standing import STANDING
 from memdesk.model.tag import TAG
 from memdesk.model.turn import CONVERSATION, TURN
 
@@ -30,6 +31,7 @@ KINDS: tuple[Kind, ...] = (
     TOOL_CALL,
     TRAIT,
     PROPOSAL,
+    STANDING,
     TAG,
     WORKSPACE,
     DOCUMENT,

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 from memdesk.model.kind import Kind
 
-PROPOSED = ("promotion", "contradiction", "duplicate", "correction", "conflict")
+PROPOSED = ("promotion", "contradiction", "duplicate", "correction", "conflict", "quarantine")
 STATES = ("open", "accepted", "dismissed")
+QUARANTINE = "quarantine"
+"""The type of the question that waits while a memory is held out of recall; also the answer that holds one out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,6 +19,8 @@ class Proposal:
     subject_id: the memory it is about, the newer one of two. other_id: the one it stands against, None for a promotion.
     reason: why it is asked, in a sentence. details: a JSON object as text, such as the thresholds or both quotes.
     decision: the word of the one who decided (promote, keep_subject, keep_other, both, merge…), "" while open.
+    later_until: an open question is put off until then. A memory with an open question of type QUARANTINE is held out
+    of recall: it is retired until the question is answered.
     """
 
     seq: int
@@ -34,6 +38,7 @@ class Proposal:
     decided_at: int | None
     created_at: int
     retired_at: int | None = None
+    later_until: int | None = None
 
 
 PROPOSAL = Kind(

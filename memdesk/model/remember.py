@@ -84,11 +84,15 @@ class NewFact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Learned:
-    """`repeated`: this claim is in this channel or in `_global` already; `id` is the fact that holds it."""
+    """`repeated`: this claim is in this channel or in `_global` already; `id` is the fact that holds it.
+
+    held_out: why it is not recalled before a person has seen it, "" where it is.
+    """
 
     id: str
     repeated: bool
     change: int | None
+    held_out: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,23 +10,30 @@ from memdesk.model.browse import FactRow
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.curation import MergePreview
 from memdesk.model.history import FieldMove
+from memdesk.model.proposal import QUARANTINE
 from memdesk.model.recall import Provenance
 
 DECISIONS: dict[str, tuple[str, ...]] = {
-    "promotion": ("promote", "dismiss"),
-    "contradiction": ("keep_subject", "keep_other", "both", "merge", "dismiss"),
-    "duplicate": ("merge", "dismiss"),
-    "correction": ("apply", "dismiss"),
+    "promotion": ("promote", "dismiss", QUARANTINE),
+    "contradiction": ("keep_subject", "keep_other", "both", "merge", "dismiss", QUARANTINE),
+    "duplicate": ("merge", "dismiss", QUARANTINE),
+    "correction": ("apply", "dismiss", QUARANTINE),
     "conflict": ("dismiss",),
+    QUARANTINE: ("release", "retire"),
 }
-"""How each type of question can be answered. A conflict of files is resolved by saving the text that should stand."""
+"""How each type of question can be answered. A conflict of files is resolved by saving the text that should stand.
+
+`quarantine` holds the memory that the question is about out of recall, and asks about that instead.
+"""
 DECIDED_AT_MOST = 1000
 """Questions that are answered at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskReview:
-    """Questions, newest first. state: open, accepted, dismissed or all. types, channels: empty for all.
+    """Questions, newest first. state: open, later, accepted, dismissed or all. types, channels: empty for all.
+
+    later: those open that were put off until a time to come; `open` leaves them out.
 
     after: the `next` of the page before.
     """
@@ -59,7 +66,8 @@ class Question:
     """One question with both its sides, why it is asked, and how it can be answered.
 
     subject is the newer of two, other the one it stands against. details: such as the thresholds of a promotion, or the
-    claim that a correction proposes. decision, decided_at: "" and None while it is open.
+    claim that a correction proposes. decision, decided_at: "" and None while it is open. later_until: until when it is
+    put off, None where it is not.
     """
 
     id: str
@@ -73,6 +81,7 @@ class Question:
     decision: str
     decided_at: datetime | None
     decisions: tuple[str, ...]
+    later_until: datetime | None
     subject: Side
     other: Side | None
 
@@ -137,8 +146,35 @@ class DecideAll:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PutOff:
+    """Let a question wait until a time; without one it waits no more and stands in the queue again."""
+
+    id: str
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waits:
+    """The question as it waits now. change: None where nothing moved."""
+
+    id: str
+    until: datetime | None
+    change: int | None
+    title: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quarantine:
+    """Hold a memory out of recall until somebody decides whether it may come back."""
+
+    id: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Effect:
-    """What an answer does to one record. does: is new, gives way, stays, is retired, changes, asks or is answered.
+    """What an answer does to one record. does: is new, gives way, stays, is retired, comes back, changes, asks or
+    is answered.
 
     moves: the fields that would read otherwise, for a record that changes.
     """

@@ -122,6 +122,10 @@ class Settings:
     duplicate_cosine: float = _share(
         0.92, "Facts this near in meaning, with the same telling words, are one (AgentX)."
     )
+    quarantine_from: float = _share(
+        0.6,
+        "What an agent learned is held out of recall from this certainty on that it is an instruction; 1 is never.",
+    )
     pattern_calls: int = setting(
         2,
         "A sequence of tools is a strategy once this many conversations succeeded with it.",

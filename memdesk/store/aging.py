@@ -14,6 +14,7 @@ from memdesk.model.kind import Kind
 from memdesk.model.kinds import KINDS
 from memdesk.store.connection import Connection
 from memdesk.store.journal import DECIDED, DECIDED_BY_PERSON
+from memdesk.store.proposing import quarantined
 
 WEEK = 7 * DAY
 _CURRENT_FACT = "facts.retired_at IS NULL AND facts.superseded_by IS NULL"
@@ -95,14 +96,16 @@ def quiet_conversations(db: Connection, before: int, id: str | None = None) -> l
 
 
 def retired_by_jobs(db: Connection, kind: Kind, before: int, id: str | None = None) -> list[str]:
-    """Ids of records that a job retired before a time and no person decided over or pinned. id: only this."""
+    """Ids of records that a job retired before a time and no person decided over or pinned. id: only this.
+
+    What is held out of recall waits for a person, however long."""
     pinned = "AND NOT pinned" if "pinned" in kind.columns else ""
     rows = db.rows(
         f"SELECT id FROM {kind.table} AS old WHERE retired_at < ?1 {_only('old.id', id)} {pinned} "
         "AND (SELECT author FROM edits JOIN changes ON changes.id = change "
         f"WHERE record = old.id AND {DECIDED} ORDER BY change DESC LIMIT 1) LIKE 'job:%' "
         "AND NOT EXISTS (SELECT 1 FROM edits JOIN changes ON changes.id = change "
-        f"WHERE record = old.id AND {DECIDED_BY_PERSON}) ORDER BY seq",
+        f"WHERE record = old.id AND {DECIDED_BY_PERSON}) AND NOT {quarantined('old.id')} ORDER BY seq",
         (before,) if id is None else (before, id),
     )
     return [row[0] for row in rows]

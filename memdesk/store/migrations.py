@@ -420,6 +420,22 @@ def scopes_have_versions(db: Database) -> None:
     _each(db, _SCOPES)
 
 
+_REVIEW = """
+ALTER TABLE proposals ADD COLUMN later_until INTEGER;
+CREATE INDEX proposals_quarantine ON proposals (subject_id) WHERE type = 'quarantine' AND status = 'open';
+CREATE TABLE standing_decisions (
+  seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, user_id TEXT NOT NULL, type TEXT NOT NULL,
+  source_kind TEXT NOT NULL, source TEXT NOT NULL, decision TEXT NOT NULL, says TEXT NOT NULL, author TEXT NOT NULL,
+  created_at INTEGER NOT NULL, retired_at INTEGER) STRICT
+"""
+"""Questions can be put off, memory can be held out of recall, and an answer can stand for all of one source."""
+
+
+@migrations()
+def what_review_decides_for_good(db: Database) -> None:
+    _each(db, _REVIEW)
+
+
 def migrate(db: Connection, path: Path, backups: Path) -> None:
     """Bring a desk's schema to today's, each step whole or not at all, after a backup of what was there.
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from memdesk.model.proposal import PROPOSAL, Proposal
+from memdesk.model.fact import claim_hash
+from memdesk.model.proposal import PROPOSAL, QUARANTINE, Proposal
 from memdesk.store.connection import Connection, marks
 
 _COLUMNS = ",".join(PROPOSAL.columns)
@@ -17,14 +19,21 @@ _CURRENT = (
     "AND NOT EXISTS (SELECT 1 FROM entities WHERE id IN (subject_id, other_id) AND entities.retired_at IS NOT NULL)"
 )
 """A question about memory that has left meanwhile answers itself; it waits again when that comes back."""
+_WAITS = f"(type = '{QUARANTINE}' OR {_CURRENT})"
+LATER = "later"
+"""Open, and put off until a time to come."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """Which questions are asked for. types, channels: empty for all. before: only those with a lower number."""
+    """Which questions are asked for. state: one of STATES, LATER or all. types, channels: empty for all.
+
+    now: UTC microseconds; without it, what was put off is open like the rest. before: only those with a lower
+    number."""
 
     user_id: str
     state: str
+    now: int | None = None
     types: Sequence[str] = ()
     channels: Sequence[str] = ()
     before: int | None = None
@@ -45,6 +54,48 @@ def between(db: Connection, type: str, subject_id: str, other_id: str | None) ->
     rows = db.rows(
         f"SELECT {_COLUMNS} FROM proposals WHERE type = ? AND retired_at IS NULL AND {_PAIR} ORDER BY seq",
         (type, subject_id, other_id, subject_id, other_id),
+    )
+    return [_proposal(row) for row in rows]
+
+
+def quarantined(id: str) -> str:
+    """The SQL condition that a record is held out of recall. id: the expression for its id."""
+    return (
+        f"EXISTS (SELECT 1 FROM proposals WHERE type = '{QUARANTINE}' AND status = 'open' AND subject_id = {id} "
+        "AND retired_at IS NULL)"
+    )
+
+
+def held_out(db: Connection, ids: Sequence[str]) -> set[str]:
+    """Those of these records that are held out of recall."""
+    rows = db.rows(
+        f"SELECT value FROM json_each(?) AS asked WHERE {quarantined('asked.value')}", (json.dumps(ids),)
+    )
+    return {id for (id,) in rows}
+
+
+def fact_held_out(db: Connection, user_id: str, channel: str, claim: str) -> str | None:
+    """The id of a fact with this claim that is held out of recall in this channel, None where there is none."""
+    rows = db.rows(
+        "SELECT facts.id, claim FROM proposals JOIN facts ON facts.id = subject_id "
+        f"WHERE type = '{QUARANTINE}' AND status = 'open' AND proposals.retired_at IS NULL "
+        "AND facts.user_id = ? AND facts.channel = ? ORDER BY facts.seq",
+        (user_id, channel),
+    )
+    hashed = claim_hash(claim)
+    return next((id for id, held in rows if claim_hash(held) == hashed), None)
+
+
+def latest(db: Connection) -> int:
+    """The number of the youngest question, 0 where there is none."""
+    return int(db.value("SELECT ifnull(max(seq), 0) FROM proposals"))
+
+
+def asked_since(db: Connection, seq: int) -> list[Proposal]:
+    """Every open question younger than a number, oldest first."""
+    rows = db.rows(
+        f"SELECT {_COLUMNS} FROM proposals WHERE seq > ? AND status = 'open' AND retired_at IS NULL ORDER BY seq",
+        (seq,),
     )
     return [_proposal(row) for row in rows]
 
@@ -70,11 +121,14 @@ def counted(db: Connection, wanted: Wanted) -> dict[tuple[str, str], int]:
 
 def _condition(wanted: Wanted) -> tuple[str, list[Any]]:
     where, params = ["user_id = ?", "retired_at IS NULL"], list[Any]((wanted.user_id,))
-    if wanted.state != "all":
+    if wanted.state in ("open", LATER):
+        where += ["status = 'open'", _WAITS]
+        if wanted.now is not None:
+            where.append("later_until > ?" if wanted.state == LATER else "ifnull(later_until, 0) <= ?")
+            params.append(wanted.now)
+    elif wanted.state != "all":
         where.append("status = ?")
         params.append(wanted.state)
-    if wanted.state == "open":
-        where.append(_CURRENT)
     for column, values in (("type", wanted.types), ("channel", wanted.channels)):
         if values:
             where.append(f"{column} IN ({marks(values)})")

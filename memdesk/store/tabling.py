@@ -10,6 +10,7 @@ from memdesk.model.fact import FACT
 from memdesk.model.kind import Kind
 from memdesk.store.browsing import current, in_scope
 from memdesk.store.connection import Connection, marks
+from memdesk.store.proposing import quarantined
 from memdesk.store.tagging import TAGGED, tag_name
 
 _RETIRED = "retired_at IS NOT NULL"
@@ -19,11 +20,13 @@ _STATES: dict[str, dict[str, str]] = {
         "current": _CURRENT,
         "past": f"{_CURRENT} AND temporal = 'past'",
         "retired": f"{_RETIRED} OR superseded_by IS NOT NULL",
+        "quarantined": quarantined("facts.id"),
         "pinned": "pinned AND retired_at IS NULL",
     },
     "entity": {
         "current": "retired_at IS NULL",
         "retired": _RETIRED,
+        "quarantined": quarantined("entities.id"),
         "pinned": "pinned AND retired_at IS NULL",
     },
     "goal": {
@@ -34,6 +37,7 @@ _STATES: dict[str, dict[str, str]] = {
     "strategy": {
         "current": "retired_at IS NULL",
         "retired": _RETIRED,
+        "quarantined": quarantined("strategies.id"),
         "pinned": "pinned AND retired_at IS NULL",
     },
 }

@@ -16,7 +16,7 @@ from memdesk.model.instant import optional_instant, to_datetime
 from memdesk.model.kind import Kind
 from memdesk.model.procedure import STRATEGY
 from memdesk.model.table import AskTable, TablePage, TableRow
-from memdesk.store import procedures, recalls, tabling
+from memdesk.store import procedures, proposing, recalls, tabling
 from memdesk.store.connection import Connection
 from memdesk.store.procedures import UNTRIED, Tally
 from memdesk.store.recalls import Use
@@ -78,11 +78,13 @@ def _rows(engine: Engine, db: Connection, kind: Kind, records: Sequence[Any]) ->
     used = recalls.uses(db, [each.seq for each in records]) if kind.fades else {}
     tallied = procedures.tallies(db, ids) if kind is STRATEGY else {}
     tags = tags_on(db, ids)
+    held_out = proposing.held_out(db, [each.id for each in records if each.retired_at is not None])
     return tuple(
         TableRow(
             id=each.id, kind=kind.name, title=str(getattr(each, kind.title)),
             category=str(getattr(each, tabling.category_column(kind) or "", "")), channel=each.channel,
-            agent_id=each.agent_id, state=_state(kind, each), created_at=to_datetime(each.created_at),
+            agent_id=each.agent_id, state="quarantined" if each.id in held_out else _state(kind, each),
+            created_at=to_datetime(each.created_at),
             source=getattr(each, "source", None), priority=getattr(each, "priority", None),
             pinned=bool(getattr(each, "pinned", 0)), promoted_from=getattr(each, "promoted_from", None),
             tags=tags.get(each.id, ()), **_worth(engine, kind, each, used.get(each.seq), tallied.get(each.id, UNTRIED)),

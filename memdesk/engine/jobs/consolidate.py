@@ -36,7 +36,12 @@ TURNS_AT_ONCE = 200
 """A longer conversation is read in windows of this many turns, each a transaction that moves its mark."""
 ROOM = 48
 """Edits kept free for what the last fact of a window and the relations bring along."""
-_BESIDES = {"superseded": "superseded", "flagged": "to review", "kept": "left out"}
+_BESIDES = {
+    "superseded": "superseded",
+    "flagged": "to review",
+    "held": "held out of recall",
+    "kept": "left out",
+}
 _at_work: set[tuple[Path, str]] = set()
 _taking = threading.Lock()
 
@@ -44,9 +49,9 @@ _taking = threading.Lock()
 def consolidate(run: Run) -> dict[str, int]:
     """Extract from every turn that was not read yet. Returns counts of conversations, facts, entities, relations,
 
-    of the facts superseded, flagged for review, repeated and kept against a newer claim, and of conversations left for
-    the next run because memory refused what came of them. A crash loses nothing and repeats nothing: each window moves
-    the conversation's mark in its own transaction. BudgetSpent ends it between two.
+    of the facts superseded, flagged for review, held out of recall, repeated and kept against a newer claim, and of
+    conversations left for the next run because memory refused what came of them. A crash loses nothing and repeats
+    nothing: each window moves the conversation's mark in its own transaction. BudgetSpent ends it between two.
     """
     if not run.engine.settings.extraction_enabled:
         return {}

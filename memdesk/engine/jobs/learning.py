@@ -25,6 +25,7 @@ from memdesk.engine.extraction.gate import (
 )
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.protection import protected
+from memdesk.engine.memory.quarantine import Doubt, doubt, hold
 from memdesk.model.channel import GLOBAL
 from memdesk.model.entity import ABOUT, DERIVED_FROM, RELATION
 from memdesk.model.fact import CERTAINTY, FACT, Fact
@@ -72,6 +73,11 @@ class Learner:
 
     def learn(self, fact: FoundFact) -> None:
         """Draft what becomes of one fact."""
+        said_by = self.roles.get(fact.utterance_id)
+        why = doubt(self.draft, fact.claim, fact.quote, author="", by_person=said_by == "user")
+        if why is not None:
+            self._hold(fact, why)
+            return
         new = _claimed(fact)
         near = self.candidates.against(new, drafted=self._drafted, gone=frozenset(self._gone))
         held = {old.id: (known, old) for known, old in near}
@@ -201,6 +207,14 @@ class Learner:
                 details={"claims": [fact.claim, old.claim], "quotes": [fact.quote, old.quote]},
             )  # fmt: skip
             self.counts["flagged"] += asked is not None
+
+    def _hold(self, fact: FoundFact, why: Doubt) -> None:
+        """Store the fact out of recall; it takes nobody's place before a person has let it in."""
+        _, known = hold(
+            self.draft, why, fact.claim, category=fact.category, confidence=fact.confidence, temporal=fact.temporal,
+            source=EXTRACTION, source_turn_id=fact.utterance_id, quote=fact.quote,
+        )  # fmt: skip
+        self.counts["held"] += not known
 
     def _store(self, draft: Draft, fact: FoundFact, *, source: str, confidence: float) -> str:
         id, known = draft.fact(

@@ -10,6 +10,7 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.jobs import Job
 from memdesk.engine.jobs.run import BudgetSpent, Run, begin
+from memdesk.engine.memory.settling import newest_question, settle
 from memdesk.engine.progress import Interrupted, Progress, silent
 from memdesk.engine.providers.asking import asking
 from memdesk.model.errors import Cancelled, MemDeskError
@@ -29,19 +30,30 @@ def perform(
     what the job raises; what it finished before stays.
     """
     run = begin(engine, job.name, progress=progress, dry=dry)
+    asked = newest_question(engine)
+    spent = ""
     with _written_down(run, author) as ending:
         try:
             with asking(run.author, run.heed):
                 counted = job.work(run)
             # Not Counter.update, which would add what the job counted in the run already.
             dict.update(run.counts, counted)
-            ending.state, ending.says = "done", _told(run)
-        except BudgetSpent as spent:
-            ending.state, ending.says = "done", str(spent)
+        except BudgetSpent as over:
+            spent = str(over)
+        if not dry:
+            _settle(run, asked)
+        ending.state, ending.says = "done", spent or _told(run)
     result: dict[str, Any] = {**run.counts, "run": run.id, "says": ending.says}
     if dry:
         result |= {"changes": run.changes, "planned": [asdict(each) for each in run.planned]}
     return result
+
+
+def _settle(run: Run, asked: int) -> None:
+    """Answer what the run has asked and a person decided for good."""
+    if settled := len(settle(run.engine, asked, run=run.id)):
+        run.counts["settled"] = settled
+        run.changes += settled
 
 
 def close_interrupted(engine: Engine) -> int:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory import curate, forget, merge, place, promote, tags
+from memdesk.engine.memory import curate, forget, merge, place, promote, quarantine, tags
 from memdesk.engine.progress import Progress
 from memdesk.engine.wording import shortened
 from memdesk.model.bulk import BULK_AT_MOST, VERBS, Bulk, BulkPreview, Touch
@@ -29,6 +29,7 @@ from memdesk.model.document import DOCUMENT
 from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.ids import new_id
 from memdesk.model.kinds import BY_NAME
+from memdesk.model.review import Quarantine
 from memdesk.store import records
 from memdesk.store.connection import Connection
 from memdesk.store.gathering import Rehearsed, one_run, rehearsal
@@ -38,6 +39,9 @@ Act = Callable[[Engine, Bulk, str, str], Curated | Tagged]
 ACTS: dict[str, Act] = {
     "promote": lambda e, a, id, by: promote.promote(e, Promote(fact_id=id, reason=a.reason), author=by),
     "retire": lambda e, a, id, by: curate.retire(e, Retire(id=id, reason=a.reason), author=by),
+    "quarantine": lambda e, a, id, by: quarantine.quarantine(
+        e, Quarantine(id=id, reason=a.reason), author=by
+    ),
     "restore": lambda e, a, id, by: forget.restore(e, Restore(id=id, reason=a.reason), author=by),
     "merge": lambda e, a, id, by: merge.merge(
         e, Merge(id=id, into_id=a.into_id or "", reason=a.reason), author=by
@@ -50,8 +54,8 @@ ACTS: dict[str, Act] = {
     "tag": lambda e, a, id, by: tags.tag(e, Tagging(id=id, tags=a.tags), author=by),
 }
 PAST = {
-    "promote": "Promoted", "retire": "Retired", "restore": "Restored", "merge": "Merged", "move": "Moved",
-    "pin": "Pinned", "unpin": "Unpinned", "tag": "Tagged",
+    "promote": "Promoted", "retire": "Retired", "quarantine": "Quarantined", "restore": "Restored",
+    "merge": "Merged", "move": "Moved", "pin": "Pinned", "unpin": "Unpinned", "tag": "Tagged",
 }  # fmt: skip
 SO_ALREADY = "It is so already."
 

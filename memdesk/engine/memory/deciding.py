@@ -11,8 +11,10 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.duplicates import ordered
+from memdesk.engine.memory.forget import refuse_doubles
 from memdesk.engine.memory.merge import Pair, join, pair, title_of
 from memdesk.engine.memory.promote import promotion_change
+from memdesk.engine.memory.quarantine import out_of_recall
 from memdesk.engine.memory.questions import DISMISS, closed
 from memdesk.engine.wording import shortened
 from memdesk.engine.workspace import lines_follow
@@ -23,7 +25,8 @@ from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.ids import new_id
 from memdesk.model.instant import optional_instant
-from memdesk.model.proposal import PROPOSAL, Proposal
+from memdesk.model.kind import Kind
+from memdesk.model.proposal import PROPOSAL, QUARANTINE, Proposal
 from memdesk.model.review import DECISIONS, Decide, Decided
 from memdesk.model.turn import TURN, Turn
 from memdesk.store import moving, records, semantic
@@ -107,7 +110,7 @@ def _case(engine: Engine, db: Connection, ask: Decide, author: str) -> Case:
     ids = [id for id in (question.subject_id, question.other_id) if id is not None]
     kept = records.by_ids(db, ids)
     subject, other = (None if id is None else kept[id][1] for id in (question.subject_id, question.other_id))
-    if ask.decision != DISMISS:
+    if ask.decision != DISMISS and question.type != QUARANTINE:
         for record in filter(None, (subject, other)):
             _need_current(record)
     return Case(engine=engine, db=db, question=question, ask=ask, author=author, subject=subject, other=other)
@@ -244,6 +247,38 @@ def _apply(case: Case) -> Effect:
     return Effect(title=told["claim"], memory=fact.id, edits=[edit])
 
 
+def _quarantine(case: Case) -> Effect:
+    """What the question is about is held out of recall, and that is asked instead."""
+    kind = records.any_record(case.db, case.subject.id)[0]
+    draft = case.draft(case.subject.channel)
+    edits = out_of_recall(draft, kind, case.subject, reason=case.ask.reason or case.question.reason)
+    return Effect(
+        title=f"Quarantined: {title_of(case.subject)}", memory=case.subject.id, edits=edits, op="retire"
+    )
+
+
+def _release(case: Case) -> Effect:
+    """What was held out comes back into recall."""
+    kind = _held_out(case)
+    refuse_doubles(case.db, case.subject)
+    edit = records.moved(kind, case.subject, retired_at=None)
+    return Effect(title=f"Let into recall: {title_of(case.subject)}", memory=case.subject.id, edits=[edit])
+
+
+def _retire(case: Case) -> Effect:
+    """What was held out stays out, retired from now on by whoever decides so."""
+    edit = records.moved(_held_out(case), case.subject, retired_at=case.engine.clock())
+    title = f"Kept out of recall: {title_of(case.subject)}"
+    return Effect(title=title, memory=case.subject.id, edits=[edit], op="retire")
+
+
+def _held_out(case: Case) -> Kind:
+    kind, record = records.any_record(case.db, case.subject.id)
+    if record.retired_at is None:
+        raise Conflict("This memory is back in recall since.", next="Quarantine it anew if it should not be.")
+    return kind
+
+
 EFFECTS: dict[str, Callable[[Case], Effect]] = {
     DISMISS: _dismiss,
     "promote": _promote,
@@ -252,4 +287,7 @@ EFFECTS: dict[str, Callable[[Case], Effect]] = {
     "both": _both,
     "merge": _merge,
     "apply": _apply,
+    QUARANTINE: _quarantine,
+    "release": _release,
+    "retire": _retire,
 }

@@ -57,6 +57,7 @@ class Draft:
         self, claim: str, *, category: str, confidence: float, temporal: str | None, source: str,
         source_turn_id: str | None, quote: str = "", promoted_from: str | None = None, key: str | None = None,
         value: str | None = None, valid_from: int | None = None, valid_to: int | None = None,
+        retired_at: int | None = None,
     ) -> tuple[str, bool]:  # fmt: skip
         """The fact with this claim, drafted where the channel has none. Returns (id, whether it was there)."""
         tidy = tidied(claim, "A claim", CLAIM_CHARACTERS)
@@ -66,7 +67,7 @@ class Draft:
             source=source, source_turn_id=source_turn_id, quote=quote, temporal=temporal,
             promoted_from=promoted_from, superseded_by=None, pinned=0,
             salience=self.engine.settings.new_salience, salience_at=self.at, created_at=self.at, key=key, value=value,
-            valid_from=valid_from, valid_to=valid_to,
+            valid_from=valid_from, valid_to=valid_to, retired_at=retired_at,
         )  # fmt: skip
         self._facts[claim_hash(tidy)] = id
         if source_turn_id is not None:

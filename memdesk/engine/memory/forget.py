@@ -10,6 +10,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import RETIRABLE
 from memdesk.engine.memory.goal_moves import taken_out
 from memdesk.engine.memory.joining import MERGED_INTO
+from memdesk.engine.memory.questions import settled
 from memdesk.engine.wording import shortened
 from memdesk.engine.workspace import lines_follow
 from memdesk.model.change import Applied, Change, Edit
@@ -20,6 +21,7 @@ from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.goal import GOAL
 from memdesk.model.kind import Kind
+from memdesk.model.proposal import QUARANTINE
 from memdesk.store import moving, records, semantic
 from memdesk.store.connection import Connection
 
@@ -77,6 +79,8 @@ def forget(engine: Engine, ask: Forget, *, author: str) -> Curated:
 def restore(engine: Engine, ask: Restore, *, author: str) -> Curated:
     """Bring a retired or superseded memory back into recall, and the lines of a fact into their files.
 
+    That answers the question about one that is held out of recall.
+
     Raises BadAsk for a kind that is not retired by hand, Conflict when it is not retired, or when another memory has
     its place: the same claim, the same key, the same name; StorageFailed.
     """
@@ -90,6 +94,7 @@ def restore(engine: Engine, ask: Restore, *, author: str) -> Curated:
             raise Conflict(f"“{title}” is not retired.")
         refuse_doubles(db, record)
         edits = taken_out(engine, db, record) if kind is GOAL else (_back(db, kind, record),)
+        edits = (*edits, *settled(db, QUARANTINE, record.id, None, "release", at=engine.clock()))
         change = _change("update", f"Restored: {title}", kind, record, author, edits, ask.reason)
         return change, (record.id, title)
 

@@ -12,6 +12,7 @@ from memdesk.engine.memory import claims
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.properties import merged
+from memdesk.engine.memory.quarantine import doubt, hold
 from memdesk.engine.memory.working_turns import follow
 from memdesk.engine.recall.categories import category_for
 from memdesk.engine.wording import shortened, tidied
@@ -83,7 +84,8 @@ def store_turns(engine: Engine, ask: NewTurns, *, author: str) -> StoredTurns:
 def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
     """Learn a claim. One that the channel or `_global` holds is not learned twice; it gains another source instead.
 
-    The line of a fact that it supersedes tells this one then. Raises NotFound for an unknown source or superseded fact,
+    The line of a fact that it supersedes tells this one then. What an agent tells that reads like an instruction, or
+    comes from a distrusted source, is held out of recall. Raises NotFound for an unknown source or superseded fact,
     BadAsk for a value out of range, StorageFailed.
     """
     _check_fact(ask)
@@ -99,6 +101,11 @@ def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
         for kind, source in ((TURN, ask.source_turn_id), (DOCUMENT, ask.document_id)):
             if source is not None:
                 records.own(db, kind, source, ask.user_id)
+        if (why := doubt(draft, ask.claim, ask.quote, author=author, by_person=False)) is not None:
+            # It takes no place of another, under a key or otherwise, before a person has let it in.
+            id, repeated = hold(draft, why, ask.claim, **_beside(ask, told))
+            change = _change(draft, "learn", f"Held out of recall: {ask.claim}", author, key=ask.retry_key)
+            return change, Learned(id=id, repeated=repeated, change=None, held_out=why.says)
         id, repeated = _learned(draft, ask, told)
         if ask.document_id is not None:
             tie_by_words(draft, id, ask.document_id, ask.quote, confidence=ask.confidence)
@@ -132,15 +139,20 @@ def _learned(draft: Draft, ask: NewFact, told: dict[str, Any]) -> tuple[str, boo
         if (turn := ask.source_turn_id) is not None:
             draft.relation(held.id, turn, DERIVED_FROM, confidence=ask.confidence, source_turn_id=turn)
         return held.id, True
-    id, repeated = draft.fact(
-        ask.claim, category=ask.category, confidence=ask.confidence, temporal=ask.temporal, source="explicit",
-        source_turn_id=ask.source_turn_id, quote=ask.quote, **told,
-    )  # fmt: skip
+    id, repeated = draft.fact(ask.claim, **_beside(ask, told))
     if repeated:
         claims.complete(draft, id, told)
     draft.about(id, ask.about, ask.source_turn_id)
     claims.replace_value(draft, ask, id, told["key"])
     return id, repeated
+
+
+def _beside(ask: NewFact, told: dict[str, Any]) -> dict[str, Any]:
+    """What a fact that an agent tells is born with, beside its claim."""
+    return {
+        "category": ask.category, "confidence": ask.confidence, "temporal": ask.temporal, "source": "explicit",
+        "source_turn_id": ask.source_turn_id, "quote": ask.quote, **told,
+    }  # fmt: skip
 
 
 def upsert_entity(engine: Engine, ask: NewEntity, *, author: str) -> Upserted:

@@ -9,6 +9,7 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.draft import CLAIM_CHARACTERS, Draft
 from memdesk.engine.memory.promote import met
+from memdesk.engine.memory.settling import newest_question, settle
 from memdesk.engine.recall.origin import origins
 from memdesk.engine.recall.rows import fact_rows
 from memdesk.engine.wording import shortened, tidied
@@ -18,9 +19,9 @@ from memdesk.model.channel import GLOBAL
 from memdesk.model.entity import ABOUT, Entity
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.fact import FACT, Fact, claim_hash
-from memdesk.model.instant import optional_datetime, to_datetime
+from memdesk.model.instant import optional_datetime, optional_instant, to_datetime
 from memdesk.model.kind import Kind
-from memdesk.model.proposal import PROPOSED, STATES, Proposal
+from memdesk.model.proposal import PROPOSAL, PROPOSED, STATES, Proposal
 from memdesk.model.recall import Provenance
 from memdesk.model.review import (
     DECISIONS,
@@ -28,14 +29,16 @@ from memdesk.model.review import (
     AskReview,
     CountReview,
     Propose,
+    PutOff,
     Question,
     ReviewCount,
     ReviewPage,
     Side,
+    Waits,
 )
 from memdesk.store import moving, proposing, records, semantic
 from memdesk.store.connection import Connection
-from memdesk.store.proposing import Wanted
+from memdesk.store.proposing import LATER, Wanted
 from memdesk.store.recalls import AGENT
 
 ROWS_AT_MOST = 200
@@ -48,8 +51,9 @@ def review(engine: Engine, ask: AskReview) -> ReviewPage:
         raise BadAsk(f"limit lies between 1 and {ROWS_AT_MOST}.")
     _check(ask.state, ask.types)
     wanted = Wanted(
-        user_id=ask.user_id, state=ask.state, types=ask.types, channels=ask.channels, before=ask.after
-    )
+        user_id=ask.user_id, state=ask.state, now=engine.clock(), types=ask.types, channels=ask.channels,
+        before=ask.after,
+    )  # fmt: skip
     with engine.store.reading() as db:
         found = proposing.questions(db, wanted, ask.limit + 1)
         shown = found[: ask.limit]
@@ -62,7 +66,8 @@ def count_review(engine: Engine, ask: CountReview) -> ReviewCount:
     """How many questions there are, by type and by channel."""
     _check(ask.state, ())
     with engine.store.reading() as db:
-        counted = proposing.counted(db, Wanted(user_id=ask.user_id, state=ask.state, channels=ask.channels))
+        wanted = Wanted(user_id=ask.user_id, state=ask.state, now=engine.clock(), channels=ask.channels)
+        counted = proposing.counted(db, wanted)
     types: Counter[str] = Counter()
     channels: Counter[str] = Counter()
     for (type, channel), number in counted.items():
@@ -102,11 +107,33 @@ def propose(engine: Engine, ask: Propose, *, author: str) -> Asked:
             channel=fact.channel, user_id=fact.user_id, details=details,
         ), id  # fmt: skip
 
+    asked = newest_question(engine)
     applied, found = engine.store.decide(verb)
     if isinstance(found, Proposal):
         return Asked(id=found.id, repeated=True, status=found.status, decision=found.decision, change=None)
     assert applied is not None
-    return Asked(id=found, repeated=False, status="open", decision="", change=applied.id)
+    settle(engine, asked)
+    with engine.store.reading() as db:
+        now: Proposal = records.need(db, PROPOSAL, found)
+    return Asked(id=found, repeated=False, status=now.status, decision=now.decision, change=applied.id)
+
+
+def put_off(engine: Engine, ask: PutOff, *, author: str) -> Waits:
+    """Let a question wait until a time, or no more. Raises NotFound, Conflict when it is answered already."""
+    until = optional_instant(ask.until)
+
+    def verb(db: Connection) -> tuple[Change | None, str]:
+        question: Proposal = records.need(db, PROPOSAL, ask.id)
+        if question.status != "open":
+            raise Conflict(f"This was decided already: {question.decision or question.status}.")
+        title = f"{'Put off' if until else 'Asked again'}: {shortened(question.reason, 90)}"
+        return Change(
+            op="update", title=title, author=author, channel=question.channel, user_id=question.user_id,
+            edits=(records.moved(PROPOSAL, question, later_until=until),),
+        ), title  # fmt: skip
+
+    applied, title = engine.store.decide(verb)
+    return Waits(id=ask.id, until=ask.until, change=None if applied is None else applied.id, title=title)
 
 
 def _agent_of(author: str) -> str | None:
@@ -140,8 +167,8 @@ def _details(engine: Engine, db: Connection, fact: Fact, claim: str) -> dict[str
 
 
 def _check(state: str, types: tuple[str, ...]) -> None:
-    if state not in (*STATES, "all"):
-        raise BadAsk(f"state should be one of {', '.join(STATES)}, all.")
+    if state not in (*STATES, LATER, "all"):
+        raise BadAsk(f"state should be one of {', '.join(STATES)}, {LATER}, all.")
     if strange := [type for type in types if type not in PROPOSED]:
         raise BadAsk(f"“{strange[0]}” is never asked; types are {', '.join(PROPOSED)}.")
 
@@ -175,5 +202,6 @@ def _question(found: Proposal, sides: dict[str, Side]) -> Question:
         details=json.loads(found.details), created_at=to_datetime(found.created_at), status=found.status,
         decision=found.decision, decided_at=optional_datetime(found.decided_at),
         decisions=DECISIONS.get(found.type, ()) if found.status == "open" else (),
+        later_until=optional_datetime(found.later_until) if found.status == "open" else None,
         subject=sides[found.subject_id], other=None if found.other_id is None else sides.get(found.other_id),
     )  # fmt: skip

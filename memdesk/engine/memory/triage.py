@@ -123,4 +123,6 @@ def _does(edit: Edit) -> str:
         return "gives way"
     if after.get("retired_at"):
         return "is retired"
+    if "retired_at" in after:
+        return "comes back"
     return "changes"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from memdesk.contract import review as contract
-from memdesk.engine.memory import deciding, duplicates, review, triage
-from memdesk.model.review import DecideAll
+from memdesk.engine.memory import deciding, duplicates, quarantine, review, standing, triage
+from memdesk.engine.memory.settling import newest_question, settle
+from memdesk.model.review import AskDuplicates, DecideAll, Proposed
 from memdesk.model.status import JobState
 from memdesk.service.app import DeskApp, answer
 from memdesk.service.host import Host
@@ -21,6 +22,12 @@ def register(app: DeskApp, host: Host) -> None:
             REVIEW, lambda progress: triage.decide_all(engine, ask, author=author, progress=progress)
         )
 
+    def propose_duplicates(ask: AskDuplicates, author: str) -> Proposed:
+        asked = newest_question(engine)
+        found = duplicates.propose_duplicates(engine, ask, author=author)
+        settle(engine, asked)
+        return found
+
     answer(app, contract.LIST, lambda ask, _: review.review(engine, ask))
     answer(app, contract.COUNT, lambda ask, _: review.count_review(engine, ask))
     answer(app, contract.DECIDE, lambda ask, author: deciding.decide(engine, ask, author=author))
@@ -31,10 +38,11 @@ def register(app: DeskApp, host: Host) -> None:
         reads=True,
     )
     answer(app, contract.DECIDE_ALL, decide_all)
+    answer(app, contract.PUT_OFF, lambda ask, author: review.put_off(engine, ask, author=author))
+    answer(app, contract.QUARANTINE, lambda ask, author: quarantine.quarantine(engine, ask, author=author))
+    answer(app, contract.STANDING, lambda ask, _: standing.listed(engine, ask))
+    answer(app, contract.STAND, lambda ask, author: standing.stand(engine, ask, author=author))
+    answer(app, contract.REVOKE, lambda ask, author: standing.revoke(engine, ask, author=author))
     answer(app, contract.PROPOSE, lambda ask, author: review.propose(engine, ask, author=author))
     answer(app, contract.DUPLICATES, lambda ask, _: duplicates.duplicates(engine, ask))
-    answer(
-        app,
-        contract.PROPOSE_DUPLICATES,
-        lambda ask, author: duplicates.propose_duplicates(engine, ask, author=author),
-    )
+    answer(app, contract.PROPOSE_DUPLICATES, propose_duplicates)

@@ -1,0 +1,181 @@
+"""Standing decisions: an answer that a person gave once for all questions of a type from one source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.memory.draft import Draft
+from memdesk.engine.recall.origin import origins
+from memdesk.model.change import Change
+from memdesk.model.channel import GLOBAL
+from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
+from memdesk.model.errors import BadAsk, Conflict
+from memdesk.model.instant import optional_datetime, to_datetime
+from memdesk.model.proposal import QUARANTINE, Proposal
+from memdesk.model.review import DECISIONS
+from memdesk.model.standing import (
+    LEARNED,
+    SOURCES,
+    STANDING,
+    AskStanding,
+    Revoke,
+    Stand,
+    Standing,
+    StandingList,
+    StandingRow,
+    Stands,
+)
+from memdesk.store import records, semantic
+from memdesk.store.connection import Connection
+
+ANSWERS: dict[str, tuple[str, ...]] = {
+    LEARNED: (QUARANTINE,),
+    **{type: words for type, words in DECISIONS.items() if type != "conflict"},
+    "contradiction": tuple(each for each in DECISIONS["contradiction"] if each != "merge"),
+}
+"""What can be decided once for all: every answer but those that a person must write."""
+SOURCE_CHARACTERS = 200
+
+
+def stand(engine: Engine, ask: Stand, *, author: str) -> Stands:
+    """Decide once for all that is asked from now on; another decision on the same takes this one's place.
+
+    Raises BadAsk for words that do not go together, NotFound for an unknown workspace, Conflict where it stands so.
+    """
+    if ask.decision not in ANSWERS.get(ask.type, ()):
+        takes = ", ".join(f"{type}: {'/'.join(words)}" for type, words in ANSWERS.items())
+        raise BadAsk("This is not decided once for all.", next=f"These are: {takes}.")
+    if ask.type == LEARNED and ask.source_kind == "workspace":
+        raise BadAsk(
+            "What is read from a workspace's files is not held out.",
+            next="Name the agent or the channel instead.",
+        )
+    if ask.source_kind not in SOURCES or not 1 <= len(ask.source.strip()) <= SOURCE_CHARACTERS:
+        raise BadAsk(f"A source is one of {', '.join(SOURCES)}, with its name.")
+
+    def verb(db: Connection) -> tuple[Change | None, tuple[str, str]]:
+        source = _source(db, ask)
+        draft = Draft(
+            engine=engine, db=db, user_id=ask.user_id, channel=GLOBAL, agent_id=None, at=engine.clock()
+        )
+        says = (
+            f"{ask.type}s from {ask.source_kind} {_name(db, ask.source_kind, source)}: always {ask.decision}"
+        )
+        for old in _standing(db, ask.user_id):
+            if (old.type, old.source_kind, old.source) != (ask.type, ask.source_kind, source):
+                continue
+            if old.decision == ask.decision:
+                raise Conflict("This stands already.")
+            draft.edits.append(records.moved(STANDING, old, retired_at=draft.at))
+        id = draft.bear(
+            STANDING, type=ask.type, source_kind=ask.source_kind, source=source, decision=ask.decision, says=says,
+            author=author, created_at=draft.at,
+        )  # fmt: skip
+        return _change(draft, f"Decided for good: {says}", author), (id, says)
+
+    applied, (id, says) = engine.store.decide(verb)
+    assert applied is not None
+    return Stands(id=id, change=applied.id, title=says)
+
+
+def revoke(engine: Engine, ask: Revoke, *, author: str) -> Stands:
+    """Let a standing decision stand no more. Raises NotFound, Conflict when it is revoked already."""
+
+    def verb(db: Connection) -> tuple[Change | None, Standing]:
+        held: Standing = records.need(db, STANDING, ask.id)
+        if held.retired_at is not None:
+            raise Conflict("This standing decision is revoked already.")
+        draft = Draft(
+            engine=engine, db=db, user_id=held.user_id, channel=GLOBAL, agent_id=None, at=engine.clock()
+        )
+        draft.edits.append(records.moved(STANDING, held, retired_at=draft.at))
+        return _change(draft, f"Decided for good no more: {held.says}", author), held
+
+    applied, held = engine.store.decide(verb)
+    assert applied is not None
+    return Stands(id=held.id, change=applied.id, title=held.says)
+
+
+def listed(engine: Engine, ask: AskStanding) -> StandingList:
+    """The standing decisions of a user, newest first."""
+    with engine.store.reading() as db:
+        found: list[Standing] = records.find(db, STANDING, user_id=ask.user_id)
+        rows = [
+            StandingRow(
+                id=each.id, type=each.type, source_kind=each.source_kind, source=each.source,
+                source_name=_name(db, each.source_kind, each.source), decision=each.decision, says=each.says,
+                author=each.author, created_at=to_datetime(each.created_at),
+                revoked_at=optional_datetime(each.retired_at),
+            )
+            for each in reversed(found)
+            if ask.revoked or each.retired_at is None
+        ]  # fmt: skip
+    return StandingList(rows=tuple(rows))
+
+
+def credit(decision: Standing) -> str:
+    """How what it decides tells of it: “Standing decision of mara: facts from agent Forge: always quarantine”."""
+    return f"Standing decision of {decision.author.partition(':')[2]}: {decision.says}"
+
+
+def distrusted(db: Connection, user_id: str, *, agent_id: str | None, channel: str) -> Standing | None:
+    """The decision by which whatever is learned from here is held out of recall, None where there is none."""
+    sources = {("agent", agent_id), ("channel", channel)}
+    return next((each for each in _of(db, user_id, LEARNED) if _key(db, each) in sources), None)
+
+
+def matching(db: Connection, question: Proposal, subject: Any) -> Standing | None:
+    """The decision that stands for a question, the nearest source first: the agent, then the workspace, the channel."""
+    held = _of(db, question.user_id, question.type)
+    if not held:
+        return None
+    agent = question.agent_id or getattr(subject, "agent_id", None)
+    sources = [("agent", agent), ("workspace", _workspace(db, subject)), ("channel", question.channel)]
+    keys = {_key(db, each): each for each in held}
+    return next((keys[source] for source in sources if source in keys), None)
+
+
+def _of(db: Connection, user_id: str, type: str) -> list[Standing]:
+    return [each for each in _standing(db, user_id) if each.type == type]
+
+
+def _standing(db: Connection, user_id: str) -> Iterable[Standing]:
+    return records.find(db, STANDING, user_id=user_id, retired_at=None)
+
+
+def _key(db: Connection, held: Standing) -> tuple[str, str | None]:
+    """Its source as it is now: a channel may have been renamed since."""
+    if held.source_kind == "channel":
+        return "channel", semantic.standing_channel(db, held.user_id, held.source)
+    return held.source_kind, held.source
+
+
+def _workspace(db: Connection, subject: Any) -> str | None:
+    """The workspace in whose files a memory was read."""
+    place = origins(db, [subject]).get(subject.id)
+    document: Document | None = (
+        records.get(db, DOCUMENT, place.document_id) if place and place.document_id else None
+    )
+    return None if document is None else document.workspace_id
+
+
+def _source(db: Connection, ask: Stand) -> str:
+    if ask.source_kind == "workspace":
+        workspace: Workspace = records.own(db, WORKSPACE, ask.source, ask.user_id)
+        return workspace.id
+    return (
+        semantic.standing_channel(db, ask.user_id, ask.source)
+        if ask.source_kind == "channel"
+        else ask.source.strip()
+    )
+
+
+def _name(db: Connection, kind: str, source: str) -> str:
+    workspace: Workspace | None = records.get(db, WORKSPACE, source) if kind == "workspace" else None
+    return source if workspace is None else workspace.path
+
+
+def _change(draft: Draft, title: str, author: str) -> Change:
+    return Change(op="update", title=title, author=author, edits=tuple(draft.edits), user_id=draft.user_id)
