@@ -21,7 +21,6 @@ from memdesk.gui.panels.audit_brush import Brush
 from memdesk.gui.panels.audit_chips import OperationChips
 from memdesk.gui.panels.audit_deeds import Deeds
 from memdesk.gui.panels.audit_scope import Scope, ScopeChips, ScopeFinder
-from memdesk.gui.widgets.told import Told
 from memdesk.gui.panels.panel import Panel
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import (
@@ -37,6 +36,7 @@ from memdesk.gui.widgets import (
     row,
     rule,
 )
+from memdesk.gui.widgets.told import Told
 from memdesk.gui.widgets.windowed import PAGE_ROWS
 from memdesk.model.history import (
     OPERATIONS,

@@ -13,8 +13,8 @@ from memdesk.contract import history
 from memdesk.gui.inspector import Inspector
 from memdesk.gui.language import tr
 from memdesk.gui.panels.audit_export import FORMATS, export
-from memdesk.gui.widgets.told import Told
 from memdesk.gui.session import Session
+from memdesk.gui.widgets.told import Told
 from memdesk.model.audit import Verification
 from memdesk.model.errors import MemDeskError
 from memdesk.model.history import AskHistory, EventRow, HistoryPage

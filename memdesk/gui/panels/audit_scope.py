@@ -154,6 +154,6 @@ class ScopeChips(QWidget):
             if scope is not None:
                 title = scope.title.replace("\n", " ")
                 short = title if len(title) <= TITLE_LETTERS else title[: TITLE_LETTERS - 1].rstrip() + "…"
-                chip.setText(f"{tr(LEADS[kind])}: {short}")
+                chip.setText(tr("{lead}: {title}", lead=tr(LEADS[kind]), title=short))
                 chip.setToolTip(plain(title))
         self.setVisible(bool(self._scopes))

@@ -60,7 +60,7 @@ def columns(session: Session) -> tuple[Column[EventRow], ...]:
         Column(
             title=tr("By"),
             text=lambda row: row.author.partition(":")[2],
-            width=40,
+            width=56,
             paint=lambda painter, area, row, state: paint_author(painter, area, row, session),
             tip=lambda row: plain(by(row.author)),
         ),
