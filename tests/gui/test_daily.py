@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 from memdesk.client.client import Client
 from memdesk.contract import memory, upkeep, workspace
 from memdesk.gui import look
+from memdesk.gui.calendar.around import SECTION, with_line
 from memdesk.gui.calendar.claim import category_of, channel_of, claim_of, names_in, temporal_of
 from memdesk.gui.calendar.days import full, read_day, short
 from memdesk.gui.calendar.lines import SHOWN_AT_ONCE, Heading, Line, More, by_time
@@ -284,6 +285,88 @@ def test_a_fact_is_made_of_a_line_by_keyboard_alone_and_can_be_undone(
         await until(lambda: not any(isinstance(row, Line) and row.fact for row in panel.lines.rows.rows()))
 
     on_the_panel(qapp, running_service, folders, act)
+
+
+def test_one_key_makes_a_fact_of_a_line_and_one_puts_it_into_the_long_term_file(
+    qapp: QApplication, running_service: Any, folders: Path
+) -> None:
+    kept = folders / "iris" / "MEMORY.md"
+    kept.write_text("# Memory\n\n- Mara drinks tea.\n\n## Auto-extracted\n\n- By itself.\n")
+
+    async def act(window: Window, panel: DailyPanel) -> None:
+        choose(panel, "Graça on Friday")
+        press(panel.lines, "f")
+        await until(lambda: panel.lines.record().fact, "the fact")
+        facts = (await window.session.call(memory.FACTS, ListFacts(text="Graça"))).rows
+        assert [fact.claim for fact in facts] == ["Ana Ribeiro confirmed Graça on Friday 17:00."]
+        assert not panel.aside.is_open and panel.lines.keep.isVisible()
+        press(panel.lines, "m")
+        await until(lambda: panel.lines.record() and panel.lines.record().kept, "its mark")
+        assert not panel.lines.keep.isVisible()
+        claim = "- Ana Ribeiro confirmed Graça on Friday 17:00."
+        assert kept.read_text() == (
+            f"# Memory\n\n- Mara drinks tea.\n\n{SECTION}\n\n{claim}\n\n## Auto-extracted\n\n- By itself.\n"
+        )
+        assert window.session.deed and "Into MEMORY.md of Iris" in window.session.deed.sentence
+        click(window.status_line.undo)
+        await until(lambda: panel.lines.record() and not panel.lines.record().kept, "the undo")
+        assert claim not in kept.read_text()
+        choose(panel, "Chart values")
+        press(panel.lines, "m")
+        await until(lambda: "Forge keeps no MEMORY.md" in window.notice.sentence.text(), "why not")
+
+    on_the_panel(qapp, running_service, folders, act)
+
+
+def test_words_are_found_on_every_day_and_the_strip_shows_where(
+    qapp: QApplication, running_service: Any, folders: Path
+) -> None:
+    async def act(window: Window, panel: DailyPanel) -> None:
+        panel.lines.setFocus()
+        press(panel.lines, Qt.Key.Key_F, CTRL)
+        assert panel.finder.hasFocus()
+        press(panel.finder, "nothing DUE")
+        await until(lambda: panel.finder.lines == {days_ago(9): 2}, "the day that says it")
+        assert (
+            panel.strip.days.entries == {days_ago(9): 2} and panel.head.subtitle.text() == "2 lines on 1 day"
+        )
+        await until(panel.empty_day.isVisible, "that the open day does not")
+        assert "says “nothing DUE”" in panel.empty_day.sentence.text()
+        press(panel.finder, Qt.Key.Key_Return)
+        await shown(panel, days_ago(9))
+        await until(lambda: lines(panel) == ["Nothing due."] * 2, "its lines")
+        press(panel.lines, Qt.Key.Key_Escape)
+        await until(lambda: not panel.finder.words, "the search to end")
+        assert len(panel.strip.days.entries) == 2
+        panel.finder.setText("机票")
+        await until(lambda: panel.finder.lines == {days_ago(2): 1}, "Chinese words")
+
+    on_the_panel(qapp, running_service, folders, act)
+
+
+def test_what_was_learned_on_a_day_stands_among_its_lines(
+    qapp: QApplication, running_service: Any, folders: Path
+) -> None:
+    learnings = folders / "forge" / "learnings"
+    learnings.mkdir()
+    (learnings / "errors.md").write_text(
+        f"# Errors\n\n- [{days_ago(2)} 07:30] **k6**: the target is no result.\n  Context: LT-4\n"
+        f"- [{days_ago(1)} 07:30] **k6**: another day.\n"
+    )
+
+    async def act(window: Window, panel: DailyPanel) -> None:
+        assert headings(panel)[0] == ("Learned from errors", "Forge")
+        assert lines(panel)[0] == "**k6**: the target is no result.\nContext: LT-4"
+        assert panel.overview.figures._lessons.text() == "1"
+
+    on_the_panel(qapp, running_service, folders, act)
+
+
+def test_a_line_goes_behind_those_of_its_section_and_a_new_section_to_the_end() -> None:
+    assert with_line("", "One") == f"{SECTION}\n\n- One\n"
+    assert with_line("# Memory\n", "One") == f"# Memory\n\n{SECTION}\n\n- One\n"
+    text = f"# Memory\n\n{SECTION}\n\n- One\n\n## Dates\n"
+    assert with_line(text, "Two") == f"# Memory\n\n{SECTION}\n\n- One\n- Two\n\n## Dates\n"
 
 
 def test_a_claim_that_is_known_is_not_made_twice(

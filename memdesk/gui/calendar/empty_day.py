@@ -31,10 +31,12 @@ class EmptyDay(Ground):
             layout=column(self.sentence, self.detail, 2, steps, None, gap=6, margins=(20, 24, 20, 20)),
         )
 
-    def show_day(self, day: Day) -> None:
-        """Say that there is nothing, and where there is something."""
+    def show_day(self, day: Day, words: str = "") -> None:
+        """Say that there is nothing, and where there is something. words: what is looked for."""
         today = date.today()
-        self.sentence.setText(tr("No entries on {day}.", day=full(day.day, today)))
+        named = full(day.day, today)
+        unsaid = tr("No line of {day} says “{words}”.", day=named, words=words)
+        self.sentence.setText(unsaid if words else tr("No entries on {day}.", day=named))
         near = [each for each in (day.previous, day.next) if each is not None]
         self.detail.setText(tr("These are the nearest days that have some:") if near else "")
         for button, other in ((self.before, day.previous), (self.after, day.next)):

@@ -158,6 +158,23 @@ class FactForm(Ground):
 
     def open_line(self, entry: DayEntry, day: date, path: str, channel: str | None) -> None:
         """Begin with a line. channel: where it probably belongs, None where nothing tells."""
+        self._fill(entry, day, path, channel)
+        self.claim.editor.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.claim.editor.selectAll()
+        self._session.spawn(self._suggest_names(entry, claim_of(entry.text)), failed=lambda _: None)
+
+    def learn_line(self, entry: DayEntry, day: date, path: str, channel: str | None) -> None:
+        """Learn a line as the form would suggest it, without asking."""
+        self._fill(entry, day, path, channel)
+        self._session.spawn(self._learn_suggested(entry))
+
+    async def _learn_suggested(self, entry: DayEntry) -> None:
+        claim = claim_of(entry.text)
+        await self._suggest_names(entry, claim)
+        await self._learn(entry, claim)
+        self.close_form()
+
+    def _fill(self, entry: DayEntry, day: date, path: str, channel: str | None) -> None:
         self._entry, self._day, self._key, self._known = entry, day, f"line-{uuid4().hex}", ""
         self._quote.text.setText(entry.text)
         self._where.setText(tr("{file}, line {line}", file=path, line=entry.line))
@@ -169,9 +186,6 @@ class FactForm(Ground):
         self._offer_channels(channel)
         self._explain()
         self._clear_note()
-        self.claim.editor.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.claim.editor.selectAll()
-        self._session.spawn(self._suggest_names(entry, claim_of(entry.text)), failed=lambda _: None)
 
     def _offer_channels(self, channel: str | None) -> None:
         status = self._session.status

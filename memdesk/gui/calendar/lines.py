@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from PySide6.QtCore import QPointF, QRectF, Signal
-from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QKeySequence, QPainter, QResizeEvent, QShortcut
 
 from memdesk.gui import icons, look
+from memdesk.gui.calendar.around import MEMORY
 from memdesk.gui.calendar.wrapping import PITCH_PX, wrapped
 from memdesk.gui.editor.grouped import Grouped
 from memdesk.gui.language import tr
@@ -23,10 +24,11 @@ SHOWN_AT_ONCE = 500
 HEADING_PX, MORE_PX = 37, 40
 PAD_PX, ABOVE_PX = 20, 7
 MARK_X, TEXT_X = 52, 80
-RESERVED_PX = 164
+RESERVED_PX = 296
 """At the right of a line, for what can be done with it."""
-RESERVED_NARROW_PX = 44
-WIDE_FROM_PX = 600
+RESERVED_NARROW_PX = 84
+WIDE_FROM_PX = 840
+GAP_PX = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,10 +42,13 @@ class Heading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """An entry. fact: the fact that was made of it in this window, empty for none."""
+    """An entry. fact: the fact that was made of it in this window, empty for none.
+
+    kept: its agent's long-term file says it too."""
 
     entry: DayEntry
     fact: str = ""
+    kept: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,8 +62,8 @@ class More:
 DayRow = Heading | Line | More
 
 
-def rows_of(entries: Sequence[DayEntry], facts: Callable[[DayEntry], str], shown: int) -> list[DayRow]:
-    """Headings and lines through the day, at most `shown` lines. facts: the fact made of an entry, or nothing."""
+def rows_of(entries: Sequence[DayEntry], line_of: Callable[[DayEntry], Line], shown: int) -> list[DayRow]:
+    """Headings and lines through the day, at most `shown` lines. line_of: an entry with what became of it."""
     rows: list[DayRow] = []
     left = shown
     for group in by_time(entries):
@@ -69,7 +74,7 @@ def rows_of(entries: Sequence[DayEntry], facts: Callable[[DayEntry], str], shown
             rows.append(
                 Heading(title=first.section or tr("Notes"), agent=first.agent_id or "", lines=len(group))
             )
-            rows += [Line(entry=entry, fact=facts(entry)) for entry in members]
+            rows += [line_of(entry) for entry in members]
     if len(entries) > shown:
         hidden = len(entries) - shown
         rows.append(More(next=min(SHOWN_AT_ONCE, hidden), left=hidden))
@@ -96,15 +101,18 @@ def same_entry(one: Line, other: Line) -> bool:
 
 
 class DayLines(Grouped):
-    """The list. `fact_asked` carries the entry of a line that is to become a fact, `fact_shown` the id of one that
-    did already; `more_asked` is the press of the last row. shape_of: how to draw an agent's mark."""
+    """The list. `fact_asked` carries the entry of a line that is to become a fact, and `fact_made` of one that is to
+    become one at once (F); `fact_shown` the id of one that did already; `kept` the entry of a line that is to go into
+    the long-term file (M); `more_asked` is the press of the last row. shape_of: how to draw an agent's mark."""
 
     fact_asked = Signal(object)
+    fact_made = Signal(object)
+    kept = Signal(object)
     fact_shown = Signal(str)
     more_asked = Signal()
 
     def __init__(self, shape_of: Callable[[str], int]) -> None:
-        self._shape_of = shape_of
+        self._shape_of, self.sought = shape_of, ""
         super().__init__(
             _said,
             self._paint,
@@ -113,12 +121,31 @@ class DayLines(Grouped):
             name=tr("Entries"),
             pad=PAD_PX,
         )
-        self.make = Control("primary", tr("Make a fact"), "plus", keys="Enter", small=True)
-        self.make_short = Control("primary", icon="plus", small=True, tip=tr("Make a fact, Enter"))
-        for button in (self.make, self.make_short):
+        self.make = Control(
+            "primary",
+            tr("Make a fact"),
+            "plus",
+            keys="Enter",
+            small=True,
+            tip=tr("Enter opens it first, F at once"),
+        )
+        self.make_short = Control(
+            "primary", icon="plus", small=True, tip=tr("Make a fact: Enter opens it first, F at once")
+        )
+        self.keep = Control("button", MEMORY, "file", keys="M", small=True)
+        self.keep_short = Control("button", icon="file", small=True, tip=tr("Into MEMORY.md, M"))
+        for button, act in (
+            (self.make, self._act),
+            (self.make_short, self._act),
+            (self.keep, self._keep),
+            (self.keep_short, self._keep),
+        ):
             button.setParent(self.viewport())
             button.hide()
-            button.clicked.connect(self._act)
+            button.clicked.connect(act)
+        for keys, act in (("F", self._make), ("M", self._keep)):
+            key = QShortcut(QKeySequence(keys), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            key.activated.connect(act)
         self.picked.connect(lambda _: self._place_button())
         self.opened.connect(lambda _: self._act())
         self.verticalScrollBar().valueChanged.connect(lambda _: self._place_button())
@@ -155,16 +182,39 @@ class DayLines(Grouped):
             case More():
                 self.more_asked.emit()
 
+    def _make(self) -> None:
+        row = self.record()
+        if isinstance(row, Line) and not row.fact:
+            self.fact_made.emit(row.entry)
+
+    def _keep(self) -> None:
+        row = self.record()
+        if isinstance(row, Line) and not row.kept:
+            self.kept.emit(row.entry)
+
+    def seek(self, words: str) -> None:
+        """Mark these words wherever they stand."""
+        self.sought = words
+        self.viewport().update()
+
     def _place_button(self) -> None:
-        """The button stands in the chosen line, at its first line of words."""
+        """The buttons stand in the chosen line, at its first line of words."""
         row = self.record()
         wide = self.viewport().width() >= WIDE_FROM_PX
-        button, other = (self.make, self.make_short) if wide else (self.make_short, self.make)
-        other.hide()
-        button.setVisible(isinstance(row, Line) and not row.fact)
+        shown, others = (self.make, self.keep), (self.make_short, self.keep_short)
+        if not wide:
+            shown, others = others, shown
+        for other in others:
+            other.hide()
         area = self.visualRect(self.currentIndex())
-        x = self.viewport().width() - PAD_PX - button.sizeHint().width()
-        button.setGeometry(x, area.y() + 6, button.sizeHint().width(), button.sizeHint().height())
+        right = self.viewport().width() - PAD_PX
+        for button, done in zip(shown, ("fact", "kept"), strict=True):
+            button.setVisible(isinstance(row, Line) and not getattr(row, done))
+            if button.isVisible():
+                size = button.sizeHint()
+                right -= size.width()
+                button.setGeometry(right, area.y() + 6, size.width(), size.height())
+                right -= GAP_PX
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the button at the right."""
@@ -172,6 +222,12 @@ class DayLines(Grouped):
         self._place_button()
 
     # Painting.
+
+    def _free(self, area: QRectF) -> float:
+        """The right edge of what is free in the chosen line: its buttons stand there."""
+        buttons = (self.make, self.make_short, self.keep, self.keep_short)
+        shown = [float(button.x() - GAP_PX) for button in buttons if button.isVisible()]
+        return min(shown, default=area.right())
 
     def _room(self, wide: int) -> int:
         reserved = RESERVED_PX if wide >= WIDE_FROM_PX else RESERVED_NARROW_PX
@@ -205,9 +261,14 @@ class DayLines(Grouped):
             mark = QRectF(area.x() + MARK_X, top + 2, 16, 16)
             author(painter, mark, entry.agent_id, self._shape_of(entry.agent_id), "agent")
         words = wrapped(entry.text, self._room(self.viewport().width()))
+        for place in words.places(self.sought) if self.sought else ():
+            painter.fillRect(place.translated(area.x() + TEXT_X, top), c("warnbg"))
         words.draw(painter, QPointF(area.x() + TEXT_X, top), "t1")
+        right = self._free(area) if state.selected else area.right()
         if line.fact:
-            _paint_made(painter, area, top)
+            right = _paint_became(painter, right, top, "link", tr("%Ln fact(s)", "", 1))
+        if line.kept:
+            _paint_became(painter, right, top, "file", MEMORY)
 
 
 def _more(row: More) -> str:
@@ -223,8 +284,10 @@ def _said(row: DayRow) -> str:
         case More():
             return _more(row)
         case Line(entry=entry):
-            made = ", " + tr("a fact was made of it") if row.fact else ""
-            return " ".join(part for part in (entry.time, entry.agent_id, entry.text) if part) + made
+            said = " ".join(part for part in (entry.time, entry.agent_id, entry.text) if part)
+            became = [tr("a fact was made of it")] * bool(row.fact)
+            became += [tr("it stands in {file}", file=MEMORY)] * row.kept
+            return ", ".join([said, *became])
 
 
 def _paint_heading(painter: QPainter, area: QRectF, heading: Heading) -> None:
@@ -234,10 +297,11 @@ def _paint_heading(painter: QPainter, area: QRectF, heading: Heading) -> None:
     draw_text(painter, line.adjusted(taken + 10, 0, 0, 0), note, look.font(12), c("t3"))
 
 
-def _paint_made(painter: QPainter, area: QRectF, top: float) -> None:
-    words = tr("%Ln fact(s)", "", 1)
+def _paint_became(painter: QPainter, right: float, top: float, icon: str, words: str) -> float:
+    """Paint what became of a line, up to an edge. Returns the edge that is left."""
     wide = tag_width(words) + 18
-    tag = QRectF(area.right() - wide, top + 1, wide, 18)
+    tag = QRectF(right - wide, top + 1, wide, 18)
     paint_tag(painter, tag, "", "plain")
-    icons.paint(painter, "link", QPointF(tag.x() + 5, top + 4), "t2", 12)
+    icons.paint(painter, icon, QPointF(tag.x() + 5, top + 4), "t2", 12)
     draw_text(painter, tag.adjusted(21, 0, 0, 0), words, look.font(11), c("t2"))
+    return tag.x() - GAP_PX

@@ -89,10 +89,11 @@ class Figures(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._busiest: date | None = None
-        self._entries, self._files = Text("", 20, "t1", weight=600), Text("", 20, "t1", weight=600)
+        self._entries, self._files, self._lessons = (Text("", 20, "t1", weight=600) for _ in range(3))
         figures = row(
             column(Text(tr("Entries"), 11, "t2"), self._entries, gap=2),
             column(Text(tr("Files"), 11, "t2"), self._files, gap=2),
+            column(Text(tr("Learnings"), 11, "t2"), self._lessons, gap=2),
             None,
             gap=64,
         )
@@ -104,11 +105,12 @@ class Figures(QWidget):
         self.setMaximumWidth(MOST_PX)
         self.setLayout(column(figures, 2, lines, None, busiest, gap=8, margins=(24, 16, 20, 16)))
 
-    def show_day(self, day: Day, entries: Mapping[date, int]) -> None:
-        """Show the figures of a day, beside the busiest one."""
+    def show_day(self, day: Day, entries: Mapping[date, int], lessons: int) -> None:
+        """Show the figures of a day, beside the busiest one. lessons: how much was learned from mistakes on it."""
         today = date.today()
         self._entries.setText(count(len(day.entries)))
         self._files.setText(count(len(day.files)))
+        self._lessons.setText(count(lessons))
         shown = [*day.files[:FILES_AT_MOST], *[None] * FILES_AT_MOST]
         for (name, size), file in zip(self._sizes, shown, strict=False):
             name.setText(

@@ -6,6 +6,7 @@ import asyncio
 import re
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -14,16 +15,20 @@ from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from memdesk.contract import workspace
+from memdesk.gui.calendar.around import MEMORY, Around, around, with_line
 from memdesk.gui.calendar.aside import Aside
-from memdesk.gui.calendar.claim import channel_of
+from memdesk.gui.calendar.claim import channel_of, claim_of
 from memdesk.gui.calendar.day_bar import DayBar
 from memdesk.gui.calendar.days import read_day
 from memdesk.gui.calendar.empty_day import EmptyDay
 from memdesk.gui.calendar.fact_form import WIDTH_PX, FactForm, Made
 from memdesk.gui.calendar.lines import SHOWN_AT_ONCE, DayLines, Line, rows_of
 from memdesk.gui.calendar.overview import Overview, Scale
+from memdesk.gui.calendar.searching import Finder, saying
 from memdesk.gui.calendar.sources import DaySources
+from memdesk.gui.deed import named
 from memdesk.gui.editor.authors import author_of
+from memdesk.gui.editor.drafts import named as file_named
 from memdesk.gui.editor.watch import FileWatch
 from memdesk.gui.inspector import Inspector
 from memdesk.gui.language import marked, tr
@@ -34,9 +39,9 @@ from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import NotFound
 from memdesk.model.history import FeedEvent
 from memdesk.model.status import Nothing
-from memdesk.model.workspace import AskCalendar, AskDay, Day, DayEntry, ReadFile, WorkspaceRow
+from memdesk.model.workspace import AskCalendar, AskDay, Day, DayEntry, ReadFile, SaveFile, WorkspaceRow
 
-LEGEND_FROM_PX = 700
+LEGEND_FROM_PX = 1000
 DAY_IN_PATH = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
@@ -54,6 +59,7 @@ class DailyPanel(Panel):
         self._wanted_document = ""
         self._limit = SHOWN_AT_ONCE
         self._reading: asyncio.Task[None] | None = None
+        self._around = Around()
         self._made: dict[tuple[str, str, str], str] = {}
         self._workspaces: tuple[WorkspaceRow, ...] = ()
         self.watch = FileWatch(self)
@@ -71,6 +77,7 @@ class DailyPanel(Panel):
         self.form = FactForm(session)
         self.scale, self._most = Scale(), Text("", 12, "t3")
         self.jump = Field(placeholder=tr("Go to a day"), icon="calendar", keys="/", quiet=True, width=168)
+        self.finder = Finder(session, lambda: self._counts)
         self.today = Control("button", tr("Today"), keys="T")
         self.bar = DayBar()
 
@@ -82,7 +89,9 @@ class DailyPanel(Panel):
         self.aside = Aside(Ground("stage", layout=parts), self.form, width=WIDTH_PX)
         self._legend = QWidget()
         self._legend.setLayout(row(Text(tr("Entries per day"), 12, "t3"), self.scale, self._most, gap=8))
-        self.furnish(self.aside, actions=(self._legend, self.jump, self.today), filter_field=self.jump)
+        self.furnish(
+            self.aside, actions=(self._legend, self.finder, self.jump, self.today), filter_field=self.jump
+        )
         self.setFocusProxy(self.lines)
 
     def _wire(self) -> None:
@@ -95,7 +104,12 @@ class DailyPanel(Panel):
         self.today.clicked.connect(lambda: self.open_day(date.today()))
         self.jump.returnPressed.connect(self._jump)
         self.jump.textEdited.connect(lambda _: self.jump.set_error())
+        self.finder.changed.connect(self._show_sought)
+        self.finder.found.connect(self._show_found)
+        self.finder.returnPressed.connect(self._go_to_found)
         self.lines.fact_asked.connect(self._open_form)
+        self.lines.fact_made.connect(self._make_fact)
+        self.lines.kept.connect(lambda entry: self.session.spawn(self._keep(entry)))
         self.lines.fact_shown.connect(self.inspector.show_memory)
         self.lines.more_asked.connect(self._show_more)
         self.form.made.connect(self._remember)
@@ -105,6 +119,7 @@ class DailyPanel(Panel):
         self.session.changed.connect(self._forget_undone)
         context = Qt.ShortcutContext.WidgetWithChildrenShortcut
         QShortcut(QKeySequence("T"), self, context=context).activated.connect(self.today.click)
+        QShortcut(QKeySequence("Ctrl+F"), self, context=context).activated.connect(self.finder.open)
 
     # Loading.
 
@@ -121,6 +136,7 @@ class DailyPanel(Panel):
         day = self._wanted or self._latest()
         shown = await self.session.call(workspace.DAY, AskDay(day=day, agents=agents))
         self._workspaces = (await self.session.call(workspace.LIST, Nothing())).rows
+        self._around = await around(self.session, shown, self._workspaces)
         self._take(shown)
         self.show_content()
 
@@ -146,15 +162,9 @@ class DailyPanel(Panel):
         self._wanted, self.day = shown.day, shown
         self._limit = self._limit if same_day else SHOWN_AT_ONCE
         self._counts = {day: n for day, n in {**self._counts, shown.day: len(shown.entries)}.items() if n}
-        self.say(tr("%Ln day(s) with entries", "", len(self._counts)))
-        self.strip.show_days(self._counts, shown.day)
-        most = self.strip.days.most
-        self.scale.show_most(most)
-        scale = tr("0 to {most}", most=f"{most:,}")
-        beyond = most < max(self._counts.values(), default=0)
-        self._most.setText(tr("{scale} and more", scale=scale) if beyond else scale)
-        self.overview.figures.show_day(shown, self._counts)
-        self.bar.show_day(shown)
+        self._show_counts()
+        self.overview.figures.show_day(shown, self._counts, len(self._around.lessons))
+        self.bar.show_day(self._among_found(shown))
         self._list(same_day=same_day)
         self._watch(shown)
 
@@ -202,7 +212,7 @@ class DailyPanel(Panel):
         """Show a day, with entries or without."""
         self._wanted = day
         if self._counts:
-            self.strip.show_days(self._counts, day)
+            self.strip.show_days(self.finder.lines if self.finder.words else self._counts, day)
         self.reload()
 
     def _jump(self) -> None:
@@ -217,13 +227,17 @@ class DailyPanel(Panel):
     # What of the day is shown.
 
     def _entries(self) -> Sequence[DayEntry]:
-        entries = self.day.entries if self.day else ()
-        return [entry for entry in entries if self.bar.is_chosen(entry.agent_id)]
+        entries = (*self.day.entries, *self._around.lessons) if self.day else ()
+        chosen = (entry for entry in entries if self.bar.is_chosen(entry.agent_id))
+        return saying(chosen, self.finder.words)
 
     def _list(self, *, same_day: bool) -> None:
-        rows = rows_of(self._entries(), lambda entry: self._made.get(_key(entry), ""), self._limit)
+        rows = rows_of(self._entries(), self._line, self._limit)
         self.lines.show_rows(rows, same_day=same_day)
         self._show_view()
+
+    def _line(self, entry: DayEntry) -> Line:
+        return Line(entry=entry, fact=self._made.get(_key(entry), ""), kept=self._around.holds(entry))
 
     def _show_more(self) -> None:
         self._limit += SHOWN_AT_ONCE
@@ -233,7 +247,7 @@ class DailyPanel(Panel):
         if self.day is None:
             return
         if not self._entries():
-            self.empty_day.show_day(self.day)
+            self.empty_day.show_day(self._among_found(self.day), self.finder.words)
             self._views.setCurrentWidget(self.empty_day)
         elif self.bar.shows_source:
             self._fetch_sources(self.day)
@@ -256,13 +270,88 @@ class DailyPanel(Panel):
                     files.append(await self.session.call(workspace.READ, ask))
         self.sources.show_files(files)
 
-    # A fact from a line.
+    # Looking for words.
+
+    def _show_sought(self) -> None:
+        self.lines.seek(self.finder.words)
+        self._show_found()
+        self._list(same_day=True)
+
+    def _show_found(self) -> None:
+        """Other days say it now: the strip, and the way to them."""
+        self._show_counts()
+        if self.day is not None:
+            self.bar.show_day(self._among_found(self.day))
+            if not self._entries():
+                self._show_view()
+
+    def _show_counts(self) -> None:
+        """Beside the title and on the strip: the days with entries, or those that say what is looked for."""
+        words, found = self.finder.words, self.finder.lines
+        if words:
+            lines, days = tr("%Ln line(s)", "", sum(found.values())), tr("%Ln day(s)", "", len(found))
+            self.say(tr("{lines} on {days}", lines=lines, days=days))
+        else:
+            self.say(tr("%Ln day(s) with entries", "", len(self._counts)))
+        shown = found if words else self._counts
+        if self._wanted is not None:
+            self.strip.show_days(shown, self._wanted)
+        most = self.strip.days.most
+        scale = tr("0 to {most}", most=f"{most:,}")
+        beyond = most < max(shown.values(), default=0)
+        self.scale.show_most(most)
+        self._most.setText(tr("{scale} and more", scale=scale) if beyond else scale)
+
+    def _among_found(self, day: Day) -> Day:
+        previous, after = self.finder.nearest(day)
+        return replace(day, previous=previous, next=after)
+
+    def _go_to_found(self) -> None:
+        """From the field: to the newest day that says it, unless the open one does; then to its lines."""
+        found = self.finder.lines
+        if self.finder.is_typed:
+            self.finder.seek()
+        elif found and self.day is not None and self.day.day not in found:
+            self.open_day(max(found))
+        elif self.lines.isVisible():
+            self.lines.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def step_back(self) -> bool:
+        """Esc leaves the search."""
+        if not self.finder.words:
+            return False
+        self.finder.leave()
+        return True
+
+    # What becomes of a line.
 
     def _open_form(self, entry: DayEntry) -> None:
         assert self.day is not None
-        path = next((file.path for file in self.day.files if file.document_id == entry.document_id), "")
         self.aside.open_side(True)
-        self.form.open_line(entry, self.day.day, path, self._channel(entry))
+        self.form.open_line(entry, self.day.day, self._path(entry), self._channel(entry))
+
+    def _make_fact(self, entry: DayEntry) -> None:
+        assert self.day is not None
+        self.form.learn_line(entry, self.day.day, self._path(entry), self._channel(entry))
+
+    def _path(self, entry: DayEntry) -> str:
+        files = self.day.files if self.day else ()
+        return next((file.path for file in files if file.document_id == entry.document_id), "")
+
+    async def _keep(self, entry: DayEntry) -> None:
+        """Put a line into its agent's long-term file, as that stands now."""
+        held = self._around.memories.get(entry.agent_id)
+        if held is None:
+            whose = entry.agent_id or tr("This folder")
+            raise NotFound(tr("{agent} keeps no {file} on this desk.", agent=whose, file=MEMORY))
+        file = await self.session.call(workspace.READ, ReadFile(document_id=held.document_id))
+        claim = claim_of(entry.text)
+        says = tr("Into {file}: “{claim}”", file=file_named(file), claim=named(claim))
+        ask = SaveFile(
+            document_id=file.document_id, text=with_line(file.text, claim), base_hash=file.content_hash
+        )
+        await self.session.do(workspace.SAVE, ask, says=says)
+        self.reload_soon()
 
     def _channel(self, entry: DayEntry) -> str | None:
         """Where a fact of this line probably belongs: the one channel shown, one the line names, its agent's own."""
