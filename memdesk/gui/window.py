@@ -35,6 +35,8 @@ from memdesk.gui.panels import PANELS
 from memdesk.gui.panels.panel import Panel
 from memdesk.gui.review.waiting import Waiting
 from memdesk.gui.session import Session
+from memdesk.gui.tray.capture import Capture
+from memdesk.gui.tray.tray import Tray
 from memdesk.gui.widgets import Ground, column
 from memdesk.model.browse import Found
 from memdesk.model.status import Nothing, Status
@@ -79,6 +81,9 @@ class Window(QWidget):
         self.help = Help(self, self.body)
         self.waiting = Waiting(session, self)
         self.desks = Desks(session, self)
+        self.capture = Capture(session)
+        self.tray = Tray(session, self)
+        self._leaves = False
         self._furnish()
         self._wire()
         self.keys = Keys(self, self._keys())
@@ -115,6 +120,11 @@ class Window(QWidget):
         appearance.told.outgrown.connect(self._come_back)
         self.rail.chosen.connect(self.open_panel)
         self.waiting.counted.connect(partial(self.rail.show_count, "review"))
+        self.waiting.counted.connect(self.tray.show_waiting)
+        self.tray.opened.connect(self.come_forward)
+        self.tray.captured.connect(self.capture.open)
+        self.tray.reviewed.connect(self._review)
+        self.tray.quitted.connect(self.quit)
         self.body.resized.connect(self._remember_width)
         self.inspector.closed.connect(self.toggle_inspector)
         self.inspector.shown.connect(self._show_inspector)
@@ -156,6 +166,8 @@ class Window(QWidget):
             Key(keys="Ctrl+Shift+Z", says=tr("Redo"), act=self.session.redo),
             Key(keys="Ctrl+B", says=tr("Show or hide names in the rail"), act=self.toggle_rail),
             Key(keys="Ctrl+I", says=tr("Show or hide the inspector"), act=self.toggle_inspector),
+            Key(keys="Ctrl+Shift+N", says=tr("Quick capture"), act=self.capture.open),
+            Key(keys="Ctrl+Q", says=tr("Quit"), act=self.quit),
             Key(keys="Ctrl+R", says=tr("Load this panel anew"), act=self.refresh),
             Key(keys="/", says=tr("Filter this panel"), act=self.filter),
             Key(keys="F6", says=tr("Go to the next region"), act=self.next_region),
@@ -332,6 +344,7 @@ class Window(QWidget):
 
     def _come_back(self) -> None:
         """Close to be made anew; but what a person wrote and has not saved keeps the window open as it is."""
+        self._leaves = True
         self.reopens = self.close()
 
     def next_region(self, back: bool = False) -> None:
@@ -385,6 +398,15 @@ class Window(QWidget):
         self.raise_()
         self.activateWindow()
 
+    def _review(self) -> None:
+        self.come_forward()
+        self.enter_panel("review")
+
+    def quit(self) -> None:
+        """Close for good, also where the program would stay in the tray; but ask first for what is not saved."""
+        self._leaves = True
+        self.close()
+
     def close_at_once(self) -> None:
         """Close without asking, whatever is not saved."""
         self._may_close = True
@@ -392,11 +414,19 @@ class Window(QWidget):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember the window's place; but first ask, if something a person wrote would be lost."""
+        if self.tray.keeps and not self._leaves and not self._may_close:
+            event.ignore()
+            self.hide()
+            return
         unsaved = (*self.stage.unsaved(), *self.inspector.unsaved())
         if unsaved and not self._may_close:
             event.ignore()
+            self._leaves = False
+            self.come_forward()
             self.strips.ask_closing(unsaved)
             return
+        self.capture.close()
+        self.tray.icon.hide()
         self._memo.geometry = self.saveGeometry()
         self._memo.visited_at = datetime.now(UTC)
         self._memo.keep()

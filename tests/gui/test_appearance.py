@@ -28,6 +28,34 @@ with appearance.scaled(appearance.kept().size):
 print(QWidget().devicePixelRatioF())
 """
 
+LIVES = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from memdesk.files.places import Desk
+from memdesk.gui import app, appearance
+from memdesk.gui.window import Window
+
+told = Path(sys.argv[2])
+
+def look() -> None:
+    window = next(each for each in QApplication.topLevelWidgets() if isinstance(each, Window))
+    with told.open("a") as file:
+        print(window.devicePixelRatioF(), file=file)
+    if appearance.kept().size == "100":
+        appearance.choose("size", "125")
+    else:
+        window.quit()
+
+live = app.live
+def watched(desk, door):
+    QTimer.singleShot(300, look)
+    return live(desk, door)
+app.live = watched
+sys.exit(app.run(Desk(Path(sys.argv[1]))))
+"""
+
 
 @pytest.fixture(autouse=True)
 def plain_again(qapp: QApplication) -> Iterator[None]:
@@ -77,3 +105,13 @@ def test_another_size_closes_the_window_so_that_it_comes_back(
             await asyncio.sleep(0)
 
     drive(qapp, scenario)
+
+
+def test_the_window_comes_back_in_the_size_that_was_chosen(running_service: Service, tmp_path: Path) -> None:
+    script, told = tmp_path / "lives.py", tmp_path / "told"
+    script.write_text(LIVES)
+    world = {**os.environ, "PYTHONPATH": str(ROOT)}
+    words = [sys.executable, str(script), str(running_service.desk.folder), str(told)]
+    done = subprocess.run(words, env=world, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0 and not done.stderr, done.stderr
+    assert told.read_text().split() == ["1.0", "1.25"]

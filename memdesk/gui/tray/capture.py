@@ -1,0 +1,169 @@
+"""Quick capture: a small window that saves one thing as the person says it, and takes it back if asked."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
+
+from memdesk.contract import memory
+from memdesk.gui.deed import named
+from memdesk.gui.language import marked, tr
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Area, Control, Drop, Ground, Option, Segments, Text, column, row
+from memdesk.model.channel import GLOBAL
+from memdesk.model.errors import MemDeskError
+from memdesk.model.remember import NewFact, NewTurn
+from memdesk.model.status import Status
+
+WIDTH_PX = 520
+CLOSES_AFTER_MS = 5000
+KINDS = (("fact", marked("Fact")), ("note", marked("Note")))
+SAYS = {
+    "fact": marked("One claim that holds; agents recall it as it stands."),
+    "note": marked("Kept as you said it; facts are extracted from it as from any conversation."),
+}
+
+
+class Capture(QWidget):
+    """Enter saves, Shift+Enter begins a line, Esc closes. What was typed stays until it is saved."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(None, Qt.WindowType.Dialog)
+        self._session = session
+        self._change: int | None = None
+        self.said = Area(placeholder=tr("What should be remembered?"), name=tr("What to remember"), lines=3)
+        self.kind = Segments([(value, tr(words)) for value, words in KINDS], name=tr("Kind"))
+        self.channel = Drop(
+            [Option(value=GLOBAL, text=GLOBAL, channel=0)], lead=tr("Channel"), name=tr("Channel")
+        )
+        self.save = Control("primary", tr("Save"), keys="Enter")
+        self.told = Text("", 12, "t3", wrap=True)
+        self.undo = Control("link", tr("Undo"), small=True)
+        self._closing = QTimer(self)
+        self._closing.setSingleShot(True)
+        self._closing.timeout.connect(self.close)
+        self._furnish()
+        self._wire()
+        self._explain()
+
+    def _furnish(self) -> None:
+        self.setWindowTitle(tr("Quick capture"))
+        told = row(self.told, self.undo, gap=8)
+        told.setStretchFactor(self.told, 1)
+        acts = row(self.kind, self.channel, None, self.save, gap=8)
+        body = column(self.said, acts, told, gap=12, margins=(16, 16, 16, 14))
+        self.setLayout(column(Ground("panel", layout=body), gap=0))
+        self.setFixedWidth(WIDTH_PX)
+        self.undo.hide()
+
+    def _wire(self) -> None:
+        self.said.editor.installEventFilter(self)
+        self.said.changed.connect(lambda _: self._typed())
+        self.kind.chosen.connect(lambda _: self._explain())
+        self.save.clicked.connect(self.submit)
+        self.undo.clicked.connect(self._take_back)
+        self._session.status_changed.connect(self._offer_channels)
+
+    def open(self) -> None:
+        """Show it over everything, ready to type."""
+        if len(self._session.channels) == 1:
+            self.channel.set_value(self._session.channels[0])
+        self._closing.stop()
+        self._explain()
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        self.said.editor.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    # Saving.
+
+    def submit(self) -> None:
+        """Save what was typed, as the person."""
+        text = self.said.text().strip()
+        if not text:
+            self._tell(tr("There is nothing to save yet."), "warn")
+        elif self.save.isEnabled():
+            self.save.setEnabled(False)
+            self._session.spawn(self._submit(text), failed=self._refused)
+
+    async def _submit(self, text: str) -> None:
+        channel, person = str(self.channel.value()), self._session.person
+        if self.kind.value() == "fact":
+            says = tr("Captured the fact “{text}”", text=named(text))
+            fact = await self._session.do(memory.LEARN_FACT, NewFact(claim=text, channel=channel), says)
+            self._saved(fact.change, channel)
+            return
+        says = tr("Captured the note “{text}”", text=named(text))
+        day = f"{date.today():%Y-%m-%d}"
+        note = NewTurn(
+            content=text,
+            channel=channel,
+            speaker=person or None,
+            conversation_id=f"notes-{channel}-{day}",
+            title=tr("Notes of {day}", day=day),
+        )
+        turn = await self._session.do(memory.STORE_TURN, note, says)
+        self._saved(turn.change, channel)
+
+    def _saved(self, change: int | None, channel: str) -> None:
+        self.save.setEnabled(True)
+        if change is None:
+            self._tell(tr("This is known in {channel} already.", channel=channel), "warn")
+            return
+        self.said.set_text("")
+        self._change = change
+        self._tell(tr("Saved in {channel}.", channel=channel), "ok")
+        self.undo.show()
+        self._closing.start(CLOSES_AFTER_MS)
+
+    def _refused(self, wrong: MemDeskError) -> None:
+        self.save.setEnabled(True)
+        self._tell(f"{wrong.says} {wrong.next}".strip(), "bad")
+
+    def _take_back(self) -> None:
+        if self._change is not None:
+            self._session.undo(self._change)
+            self._closing.start(CLOSES_AFTER_MS)
+            self._tell(tr("Taken back."), "t3")
+
+    # Words.
+
+    def _tell(self, sentence: str, token: str) -> None:
+        self.undo.hide()
+        self.told.set_token(token)
+        self.told.setText(sentence)
+
+    def _explain(self) -> None:
+        self._tell(tr(SAYS[str(self.kind.value())]), "t3")
+
+    def _typed(self) -> None:
+        """Whoever goes on typing keeps the window, and is told of the kind again."""
+        if self.said.text():
+            self._closing.stop()
+            self._explain()
+
+    def _offer_channels(self, status: Status) -> None:
+        rows = sorted(status.channels, key=lambda each: each.number)
+        known = {GLOBAL: 0} | {each.name: each.number for each in rows}
+        self.channel.set_options([Option(value=name, text=name, channel=at) for name, at in known.items()])
+
+    # Keys.
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Enter saves; with Shift it begins a line."""
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+            if is_enter and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+                self.submit()
+                return True
+        return False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc closes."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.close()
+        else:
+            super().keyPressEvent(event)
