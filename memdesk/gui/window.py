@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
@@ -17,7 +18,7 @@ from memdesk.gui import appearance
 from memdesk.gui.deed import Deed
 from memdesk.gui.desks.desks import Desks
 from memdesk.gui.desks.recent import named
-from memdesk.gui.frame.body import INSPECTOR_BESIDE_FROM_PX, RAIL_NAMES_FROM_PX, Body
+from memdesk.gui.frame.body import Body, Room
 from memdesk.gui.frame.keys import Key, Keys, next_region
 from memdesk.gui.frame.memo import Memo
 from memdesk.gui.frame.palette import Palette
@@ -62,7 +63,7 @@ class Window(QWidget):
         """Whether a window that is closed is to be made anew, since it was closed for another language or size."""
         self._titles = {panel.name: panel.title for panel in panels}
         self._panel_keys = keys_of(panels)
-        self._fitted = 0
+        self._room: Room | None = None
         self._wants_inspector = memo.inspector_open
         self._opening = QTimer(self)
         self._opening.setSingleShot(True)
@@ -70,7 +71,7 @@ class Window(QWidget):
         self.top_bar = TopBar(session)
         self.inspector = Inspector(session)
         self.inspector.leads_to = frozenset(self._titles)
-        self.stage = Stage(session, self.inspector, panels)
+        self.stage = Stage(session, self.inspector, panels, memo.left.get("panels"))
         self.rail = Rail(panels)
         self.body = Body(self.rail, self.stage, self.inspector, inspector_px=memo.inspector_px)
         self.status_line = StatusLine(session)
@@ -109,6 +110,7 @@ class Window(QWidget):
         self.strips.away.pressed.connect(session.reconnect)
         self.strips.closing.pressed.connect(self.close_at_once)
         self.top_bar.rail_toggled.connect(self.toggle_rail)
+        self.top_bar.split_toggled.connect(self.split)
         self.top_bar.inspector_toggled.connect(self.toggle_inspector)
         self.top_bar.help_asked.connect(self.toggle_help)
         self.help.panel_asked.connect(lambda name: self.go(name, ""))
@@ -119,6 +121,7 @@ class Window(QWidget):
         self.top_bar.language_chosen.connect(self.choose_language)
         appearance.told.outgrown.connect(self._come_back)
         self.rail.chosen.connect(self.open_panel)
+        self.stage.turned.connect(self._mark_panel)
         self.waiting.counted.connect(partial(self.rail.show_count, "review"))
         self.waiting.counted.connect(self.tray.show_waiting)
         self.tray.opened.connect(self.come_forward)
@@ -134,6 +137,7 @@ class Window(QWidget):
         self.status_line.undo_asked.connect(session.undo)
         self.stage.strip.undone.connect(session.undo)
         self.search.opened.connect(self._open_found)
+        self.search.aimed.connect(self.stage.aim_beside)
         self.search.audit_asked.connect(self._search_audit)
         self.search.lab_asked.connect(lambda text: self.open_panel("lab").search(text))
         self.search.channel_chosen.connect(lambda channel: session.filter_channels((channel,)))
@@ -168,6 +172,7 @@ class Window(QWidget):
             Key(keys="Ctrl+I", says=tr("Show or hide the inspector"), act=self.toggle_inspector),
             Key(keys="Ctrl+Shift+N", says=tr("Quick capture"), act=self.capture.open),
             Key(keys="Ctrl+Q", says=tr("Quit"), act=self.quit),
+            Key(keys="Ctrl+\\", says=tr("Two panels side by side, or one"), act=self.split),
             Key(keys="Ctrl+R", says=tr("Load this panel anew"), act=self.refresh),
             Key(keys="/", says=tr("Filter this panel"), act=self.filter),
             Key(keys="F6", says=tr("Go to the next region"), act=self.next_region),
@@ -191,18 +196,52 @@ class Window(QWidget):
         if not memo.geometry.isEmpty():
             self.restoreGeometry(memo.geometry)
         names = tuple(self._titles)
-        self.open_panel(memo.panel if memo.panel in names else names[0])
+        kept = memo.left
+        self.session.filter_channels(tuple(kept.get("channels", ())))
+        self.session.filter_agents(tuple(kept.get("agents", ())))
+        panel, sides = memo.panel, [name for name in kept.get("sides", ()) if name in self._titles]
+        for place, name in enumerate(sides if len(sides) == 2 else ()):
+            self.stage.open(name, beside=place == 1)
+        self.open_panel(panel if panel in names else names[0])
+        if self.stage.is_split:
+            self.stage.splitter.resume(kept.get("divider", []))
         self._fit(self.width())
+        if kept.get("shown"):
+            self.inspector.show_memory(kept["shown"])
+
+    def _left(self) -> dict[str, Any]:
+        """How the window is left, for the next one."""
+        return {
+            "panels": self.stage.left(),
+            "sides": self.stage.sides,
+            "divider": self.stage.splitter.sizes(),
+            "shown": self.inspector.memory_id if self.body.inspector_open else "",
+            "channels": self.session.channels,
+            "agents": self.session.agents,
+        }
 
     # Panels.
 
     def open_panel(self, name: str) -> Panel:
         """Show a panel and remember it."""
-        self.help.follow(name, self._memo.panel)
-        panel = self.stage.open(name)
-        self.rail.mark(name)
-        self._memo.panel = name
-        return panel
+        return self.stage.open(name)
+
+    def split(self) -> None:
+        """Show a second panel beside the one that is open, or one alone again."""
+        self.stage.split()
+        if self.stage.panel is not None:
+            self.stage.panel.take_focus()
+
+    def _mark_panel(self) -> None:
+        """The rail says where a person is, and the memo remembers it."""
+        panel = self.stage.panel
+        if panel is not None:
+            self.help.follow(panel.name, self._memo.panel)
+            self.rail.mark(panel.name)
+            self._memo.panel = panel.name
+        self.top_bar.split.setChecked(self.stage.is_split)
+        if self._room is not None and self.body.room(self.width()) != self._room:
+            self._fit(self.width())
 
     def enter_panel(self, name: str) -> None:
         """Show a panel and give it the keyboard."""
@@ -305,7 +344,7 @@ class Window(QWidget):
     def toggle_rail(self) -> None:
         """Show the rail's names, or its icons alone."""
         self.body.open_rail(not self.body.rail_open)
-        if self.width() >= RAIL_NAMES_FROM_PX:
+        if self.body.room(self.width()).names:
             self._memo.rail_open = self.body.rail_open
 
     def toggle_inspector(self) -> None:
@@ -355,15 +394,15 @@ class Window(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give way where the window has become narrow, and take the room back where it has become wide."""
         super().resizeEvent(event)
-        before, now = self._fitted, event.size().width()
-        if _crossed(before, now, RAIL_NAMES_FROM_PX) or _crossed(before, now, INSPECTOR_BESIDE_FROM_PX):
+        now = event.size().width()
+        if self.body.room(now) != self._room:
             self._fit(now)
         self.search.place()
 
     def _fit(self, width: int) -> None:
-        self._fitted = width
-        self.body.open_rail(width >= RAIL_NAMES_FROM_PX and self._memo.rail_open)
-        self._set_inspector(width >= INSPECTOR_BESIDE_FROM_PX and self._wants_inspector)
+        self._room = room = self.body.room(width)
+        self.body.open_rail(room.names and self._memo.rail_open)
+        self._set_inspector(room.inspector and self._wants_inspector)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc takes one step back. No shortcut, so that whatever has the focus may use Esc first."""
@@ -429,12 +468,9 @@ class Window(QWidget):
         self.tray.icon.hide()
         self._memo.geometry = self.saveGeometry()
         self._memo.visited_at = datetime.now(UTC)
+        self._memo.left = self._left()
         self._memo.keep()
         super().closeEvent(event)
         # Nothing more is painted: a window closed while it is first shown has no surface left to paint on.
         self.setUpdatesEnabled(False)
         self.closed.emit()
-
-
-def _crossed(before: int, now: int, line: int) -> bool:
-    return (before < line) != (now < line)

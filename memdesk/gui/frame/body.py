@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import QEasingCurve, QRectF, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from memdesk.gui import look
 from memdesk.gui.frame.rail import NARROW_PX, WIDE_PX, Rail
+from memdesk.gui.frame.stage import Stage
 from memdesk.gui.language import tr
 from memdesk.gui.look import c
 
@@ -61,6 +64,14 @@ class Grip(QWidget):
             QPainter(self).fillRect(QRectF(GRIP_PX // 2 - 1, 0, 3, self.height()), c("acc"))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Room:
+    """Whether there is room for the rail's names, and for the inspector beside the stage."""
+
+    names: bool
+    inspector: bool
+
+
 class Body(QWidget):
     """Places rail, stage and inspector.
 
@@ -68,7 +79,7 @@ class Body(QWidget):
 
     resized = Signal(int)
 
-    def __init__(self, rail: Rail, stage: QWidget, inspector: QWidget, *, inspector_px: int) -> None:
+    def __init__(self, rail: Rail, stage: Stage, inspector: QWidget, *, inspector_px: int) -> None:
         super().__init__()
         self.rail, self.stage, self.inspector = rail, stage, inspector
         for part in (stage, rail, inspector):
@@ -100,7 +111,17 @@ class Body(QWidget):
     @property
     def overlays(self) -> bool:
         """Whether the inspector would lie over the stage."""
-        return self.width() < INSPECTOR_BESIDE_FROM_PX
+        rail = WIDE_PX if self._rail_open else NARROW_PX
+        left = self.width() - rail - self._inspector_px
+        return self.width() < INSPECTOR_BESIDE_FROM_PX or left < self.stage.least_px
+
+    def room(self, width: int) -> Room:
+        """What a window of this width has room for, beside what the stage needs."""
+        stage = width - self._inspector_px - self.stage.least_px
+        return Room(
+            names=width >= RAIL_NAMES_FROM_PX and stage >= WIDE_PX,
+            inspector=width >= INSPECTOR_BESIDE_FROM_PX and stage >= NARROW_PX,
+        )
 
     def open_rail(self, is_open: bool) -> None:
         """Show the rail with names, or as icons."""

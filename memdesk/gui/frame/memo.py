@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QByteArray, QSettings
 
@@ -41,6 +43,19 @@ class Memo:
     @panel.setter
     def panel(self, name: str) -> None:
         self._kept.setValue("panel", name)
+
+    @property
+    def left(self) -> dict[str, Any]:
+        """How the parts of the window were left, as JSON can hold it; empty at first."""
+        try:
+            said = json.loads(str(self._kept.value("left", "{}")))
+        except ValueError:
+            return {}
+        return said if isinstance(said, dict) else {}
+
+    @left.setter
+    def left(self, left: dict[str, Any]) -> None:
+        self._kept.setValue("left", json.dumps(left))
 
     @property
     def visited_at(self) -> datetime | None:

@@ -54,12 +54,15 @@ class Palette(QWidget):
     audit_asked = Signal(str)
     lab_asked = Signal(str)
     channel_chosen = Signal(str)
+    aimed = Signal(bool)
+    """Whether what is opened next goes beside what is there."""
 
     def __init__(self, session: Session, parent: QWidget) -> None:
         super().__init__(parent)
         self._session = session
         self._commands: Sequence[Key] = ()
         self._task: asyncio.Task[None] | None = None
+        self._beside = False
         self.field = QLineEdit()
         self.choices = Choices()
         self._where = Text("", 12, "t3")
@@ -88,8 +91,12 @@ class Palette(QWidget):
 
     def _foot(self) -> QWidget:
         hints = (
-            ("Enter", tr("open")), (">", tr("commands")), ("@", tr("entities")), ("#", tr("channels")),
-        )  # fmt: skip
+            ("Enter", tr("open")),
+            ("Ctrl Enter", tr("open beside")),
+            (">", tr("commands")),
+            ("@", tr("entities")),
+            ("#", tr("channels")),
+        )
         parts = [part for keys, says in hints for part in (KeyCap(keys), Text(says, 11, "t3"), 8)]
         foot = Ground("panel", layout=row(*parts, None, self._took, gap=6, margins=(14, 0, 14, 0)))
         foot.setFixedHeight(FOOT_PX)
@@ -125,21 +132,23 @@ class Palette(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keys of the field that choose; leaving the field closes."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            return self._key(Qt.Key(event.key()))
+            return self._key(event)
         if event.type() == QEvent.Type.FocusOut and self.isVisible() and not self.isActiveWindow():
             return False
         if event.type() == QEvent.Type.FocusOut:
             self.close_palette()
         return False
 
-    def _key(self, key: Qt.Key) -> bool:
-        match key:
+    def _key(self, event: QKeyEvent) -> bool:
+        match Qt.Key(event.key()):
             case Qt.Key.Key_Down:
                 self.choices.step(1)
             case Qt.Key.Key_Up:
                 self.choices.step(-1)
             case Qt.Key.Key_Return | Qt.Key.Key_Enter:
+                self._beside = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
                 self.choices.take()
+                self._beside = False
             case Qt.Key.Key_Escape:
                 self.close_palette()
             case _:
@@ -148,7 +157,9 @@ class Palette(QWidget):
 
     def _take(self, choice: Choice) -> None:
         self.close_palette()
+        self.aimed.emit(self._beside)
         choice.act()
+        self.aimed.emit(False)
 
     # Searching.
 

@@ -1,38 +1,96 @@
-"""The stage: one panel at a time, each made when it is first opened, and the strip that offers a way back."""
+"""The stage: one panel or two side by side, each made when it is first opened, and the strip with a way back."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QStackedWidget
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
+from memdesk.gui.frame.left import left, resume
 from memdesk.gui.inspector import Inspector
 from memdesk.gui.panels.panel import Panel
 from memdesk.gui.session import Session
-from memdesk.gui.widgets import Ground, UndoStrip, column
+from memdesk.gui.widgets import Ground, Splitter, UndoStrip, column
 
 STRIP_PX = 560
 STRIP_FROM_FOOT_PX = 12
+SIDE_LEAST_PX = 480
+HALF = 1000
+"""Sizes that are alike halve whatever room there is."""
+SPLIT_LEAST_PX = 2 * SIDE_LEAST_PX + 1
+
+
+class Side(QStackedWidget):
+    """One half of the stage. The signal `pressed` is told of a press that no part of the panel took."""
+
+    pressed = Signal()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A press anywhere means this side."""
+        super().mousePressEvent(event)
+        self.pressed.emit()
 
 
 class Stage(Ground):
-    """Holds the panels. `open(name)` shows one and returns it; `panel` is the one that is open."""
+    """Holds the panels. `open(name)` shows one and returns it; `panel` is the one a person is at.
 
-    def __init__(self, session: Session, inspector: Inspector, panels: Sequence[type[Panel]]) -> None:
+    left: how the panels were left, by name. The signal `turned` is told when a person is at another panel."""
+
+    turned = Signal()
+
+    def __init__(
+        self,
+        session: Session,
+        inspector: Inspector,
+        panels: Sequence[type[Panel]],
+        left: Mapping[str, Any] | None = None,
+    ) -> None:
         self._session, self._inspector = session, inspector
         self._kinds = {panel.name: panel for panel in panels}
+        self._left = dict(left or {})
         self._panels: dict[str, Panel] = {}
-        self._stack = QStackedWidget()
-        super().__init__("stage", layout=column(self._stack, gap=0))
+        self._sides = (Side(), Side())
+        self._here, self._aims_beside = 0, False
+        self._recent: list[str] = []
+        self.splitter = Splitter(*self._sides, minimum=SIDE_LEAST_PX)
+        super().__init__("stage", layout=column(self.splitter, gap=0))
+        self._sides[1].hide()
         self.strip = UndoStrip()
         self.strip.setParent(self)
+        for place, side in enumerate(self._sides):
+            side.pressed.connect(lambda place=place: self._turn(place))
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        app.focusChanged.connect(self._follow)
 
     @property
     def panel(self) -> Panel | None:
-        """The open panel."""
-        panel = self._stack.currentWidget()
-        return panel if isinstance(panel, Panel) else None
+        """The panel a person is at."""
+        return self._shown(self._here)
+
+    @property
+    def beside(self) -> Panel | None:
+        """The other panel of a split stage."""
+        return self._shown(1 - self._here) if self.is_split else None
+
+    @property
+    def is_split(self) -> bool:
+        """Whether two panels stand side by side."""
+        return not self._sides[1].isHidden()
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Names of the panels that are seen, from left to right."""
+        seen = (self._shown(0), self._shown(1) if self.is_split else None)
+        return tuple(panel.name for panel in seen if panel is not None)
+
+    @property
+    def least_px(self) -> int:
+        """The width that a split stage needs; a single panel makes do with what there is."""
+        return SPLIT_LEAST_PX if self.is_split else 0
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -43,13 +101,82 @@ class Stage(Ground):
         """Whether there is such a panel."""
         return name in self._kinds
 
-    def open(self, name: str) -> Panel:
-        """Show a panel. Raises KeyError for a name that is none."""
+    def open(self, name: str, *, beside: bool = False) -> Panel:
+        """Show a panel where a person is, or on the other side; one that is seen already stays where it is.
+
+        Raises KeyError for a name that is none."""
+        panel = self._made(name)
+        place = 1 - self._here if beside or self._aims_beside else self._here
+        if self.is_split and panel in (self.panel, self.beside):
+            place = self._here if panel is self.panel else 1 - self._here
+        elif panel is self.panel:
+            place = self._here
+        if place == 1 and not self.is_split:
+            self._sides[1].show()
+            # Otherwise the divider would come with the next turn of the loop.
+            self.splitter.refresh()
+            self.splitter.setSizes([HALF, HALF])
+        self._put(panel, place)
+        self._turn(place)
+        return panel
+
+    def aim_beside(self, aims: bool) -> None:
+        """Whether what is opened next goes to the other side."""
+        self._aims_beside = aims
+
+    def split(self) -> None:
+        """Show a second panel beside this one, the one before it if there was any; or this one alone again."""
+        if self.is_split:
+            self._join()
+            return
+        here = self.panel
+        others = [name for name in (*self._recent, *self._kinds) if here is None or name != here.name]
+        if others:
+            self.open(others[0], beside=True)
+
+    def _join(self) -> None:
+        here = self.panel
+        self._sides[1].hide()
+        if here is not None:
+            self._put(here, 0)
+        self._turn(0)
+
+    def _made(self, name: str) -> Panel:
         if name not in self._panels:
             self._panels[name] = self._kinds[name](self._session, self._inspector)
-            self._stack.addWidget(self._panels[name])
-        self._stack.setCurrentWidget(self._panels[name])
+            resume(self._panels[name], self._left.get(name))
         return self._panels[name]
+
+    def _put(self, panel: Panel, place: int) -> None:
+        side = self._sides[place]
+        if side.indexOf(panel) < 0:
+            side.addWidget(panel)
+        side.setCurrentWidget(panel)
+
+    def _shown(self, place: int) -> Panel | None:
+        panel = self._sides[place].currentWidget()
+        return panel if isinstance(panel, Panel) else None
+
+    def _follow(self, before: QWidget | None, now: QWidget | None) -> None:
+        """A person is where the keyboard is."""
+        for place, side in enumerate(self._sides):
+            if now is not None and side.isAncestorOf(now):
+                self._turn(place)
+
+    def _turn(self, place: int) -> None:
+        self._here = place
+        here, beside = self.panel, self.beside
+        if here is not None:
+            here.set_lit(True)
+            if here.name not in self._recent[:1]:
+                self._recent = [here.name, *(name for name in self._recent if name != here.name)]
+        if beside is not None:
+            beside.set_lit(False)
+        self.turned.emit()
+
+    def left(self) -> dict[str, Any]:
+        """How the panels are left, also those that were not opened this time."""
+        return self._left | {name: left(panel) for name, panel in self._panels.items()}
 
     def unsaved(self) -> tuple[str, ...]:
         """Names of the texts in any panel that closing the window would lose."""

@@ -39,6 +39,7 @@ class TopBar(Ground):
     """Signals tell what a person pressed; theme_chosen and language_chosen also which."""
 
     rail_toggled = Signal()
+    split_toggled = Signal()
     inspector_toggled = Signal()
     help_asked = Signal()
     search_asked = Signal()
@@ -63,10 +64,12 @@ class TopBar(Ground):
         self.live = LiveAgents(session)
         self.theme = Control("ghost", "", "moon", tip=tr("Theme and language"))
         self.help = self._toggle("help", tr("Help") + "  F1", self.help_asked)
+        self.split = self._toggle("split", tr("Two panels side by side") + "  Ctrl+\\", self.split_toggled)
+        self.split.setCheckable(True)
         self.inspector = self._toggle("inspector", tr("Inspector") + "  Ctrl+I", self.inspector_toggled)
         self.inspector.setCheckable(True)
         self._left = self._group(self.rail, 4, self.desk, self.channels, self.agents)
-        self._right = self._group(self.live, 4, self.theme, self.help, self.inspector)
+        self._right = self._group(self.live, 4, self.theme, self.help, self.split, self.inspector)
         self.search.setParent(self)
         self._wire()
 

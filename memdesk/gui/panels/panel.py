@@ -86,6 +86,8 @@ class Panel(QWidget):
         self._soon.setSingleShot(True)
         self._soon.timeout.connect(self._reload_when_free)
         self._filter_field: Field | None = None
+        self.bars: tuple[Ground, ...] = ()
+        """The header and the filter bar; what they are set to is remembered for the next window."""
         self._step: Callable[[], object] | None = None
         self.setAccessibleName(tr(self.title))
         session.changed.connect(self._hear)
@@ -123,6 +125,7 @@ class Panel(QWidget):
         self._failure.retried.connect(self.reload)
         edges = "bottom" if divided else ""
         bar = [Ground("stage", edges, filters, height=FILTER_BAR_PX)] if filters else []
+        self.bars = (self.head, *bar)
         ground = Ground("stage", layout=column(self.head, *bar, self._stack, gap=0))
         self.setLayout(column(ground, gap=0))
 
@@ -161,6 +164,10 @@ class Panel(QWidget):
     def say(self, subtitle: str) -> None:
         """Words beside the title."""
         self.head.subtitle.setText(subtitle)
+
+    def set_lit(self, is_lit: bool) -> None:
+        """Whether a person is at this panel; of two side by side the other's title steps back."""
+        self.head.title.set_token("t1" if is_lit else "t3")
 
     def show_content(self) -> None:
         """The content is ready."""

@@ -124,6 +124,7 @@ class Drop(Control):
         self._many, self._every, self._given_name = many, every, name
         self._options: tuple[Option, ...] = ()
         self._picked: tuple[object, ...] = ()
+        self._wanted: tuple[object, ...] = ()
         self.clicked.connect(lambda: self.open_menu())
         self.set_options(options)
         if value is not None:
@@ -136,11 +137,32 @@ class Drop(Control):
         kept = tuple(value for value in self._picked if value in values)
         self._picked = kept or (() if self._many else tuple(values[:1]))
         self._show()
+        self._take_wanted()
 
     @property
     def options(self) -> tuple[Option, ...]:
         """What is on offer."""
         return self._options
+
+    @property
+    def picked(self) -> tuple[object, ...]:
+        """The values chosen, one or many."""
+        return self._picked
+
+    def resume(self, picked: tuple[object, ...]) -> None:
+        """Choose as a person did another time: now, or as soon as it is on offer."""
+        self._wanted = picked
+        self._take_wanted()
+
+    def _take_wanted(self) -> None:
+        found = tuple(option.value for option in self._options if option.value in self._wanted)
+        if not found:
+            return
+        self._wanted = ()
+        if found != self._picked:
+            self._picked = found
+            self._show()
+            self.chosen.emit(self.value())
 
     def value(self) -> object:
         """The value chosen, or with many the tuple of values; None when there is nothing to choose."""
@@ -174,6 +196,7 @@ class Drop(Control):
         return value in self._picked or (self._many and value is None and not self._picked)
 
     def _pick(self, value: object) -> None:
+        self._wanted = ()
         if not self._many:
             self._picked = (value,)
         elif value is None:

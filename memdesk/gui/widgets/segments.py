@@ -49,6 +49,11 @@ class Segments(QWidget):
         """Choose a value without a signal. Raises ValueError for one that is not on offer."""
         self._button(self._values.index(value)).setChecked(True)
 
+    def choose(self, value: object) -> None:
+        """Choose a value as a person would; one that is not on offer is passed over."""
+        if value in self._values and value != self.value():
+            self._button(self._values.index(value)).click()
+
     def set_count(self, value: object, count: str) -> None:
         """Say behind a value how many there are; empty for nothing. Raises ValueError for one that is not on offer."""
         self._button(self._values.index(value)).set_count(count)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QRegion, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QRegion, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QSplitterHandle, QWidget
 
 from memdesk.gui.language import tr
@@ -79,6 +79,7 @@ class Splitter(QSplitter):
         self.setHandleWidth(1)
         self.setChildrenCollapsible(False)
         self._vertical, self._minimum = vertical, minimum
+        self._left: list[int] = []
         for part in parts:
             self.add(part)
 
@@ -89,6 +90,19 @@ class Splitter(QSplitter):
         elif self._minimum:
             part.setMinimumWidth(self._minimum)
         self.addWidget(part)
+
+    def resume(self, sizes: list[int]) -> None:
+        """Divide as another time, once there is room to divide; sizes that do not fit the parts are passed over."""
+        if len(sizes) == self.count() and sum(sizes) > 0:
+            self._left = sizes
+            self.setSizes(sizes)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Only what is laid out keeps the sizes it is given."""
+        super().showEvent(event)
+        if self._left:
+            self.setSizes(self._left)
+            self._left = []
 
     def createHandle(self) -> QSplitterHandle:
         """Our own handle."""
