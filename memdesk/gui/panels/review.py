@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from memdesk.contract import jobs, review
+from memdesk.gui.deed import named
 from memdesk.gui.frame import times
 from memdesk.gui.inspector import Inspector
 from memdesk.gui.language import marked, tr
@@ -21,11 +24,13 @@ from memdesk.gui.review.fetching import Found
 from memdesk.gui.review.looking import Looking
 from memdesk.gui.review.queue import Line, Queue, entries
 from memdesk.gui.review.reading import Reading
+from memdesk.gui.review.standing import StandingPage
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, Ground, Segments, Skeleton, row
 from memdesk.gui.widgets.ground import column
 from memdesk.model.history import FeedEvent
-from memdesk.model.review import AskDuplicates
+from memdesk.model.review import AskDuplicates, PutOff
+from memdesk.model.standing import AskStanding, Revoke, StandingRow
 from memdesk.model.status import Nothing
 
 LIST_PX, LIST_LOW_PX, WIDE_FROM_PX = 352, 288, 1120
@@ -38,20 +43,20 @@ class ReviewPanel(Panel):
     """The queue at the left, the chosen question with its answers at the right."""
 
     name, title, icon = "review", marked("Review"), "review"
-    kinds = ("proposal",)
+    kinds = ("proposal", "standing")
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
         self._found: Found | None = None
         self._line: Line | None = None
-        self._put_off: list[str] = []
         self._given: set[str] = set()
         self._wanted = self._last_given = ""
         self._touched = False
         options = [(ALL, tr("All")), *((each, tr(NAMED[each].many)) for each in TYPES)]
         self.types = Segments(options, ALL, name=tr("Type"))
         self.look_for = Control("ghost", tr(FIND), "copy", tip=tr("Ask about memories that may be one"))
-        self.queue, self.reading = Queue(session), Reading()
+        self.always = Control("ghost", tr("Standing decisions"), "check", tip=tr("What was decided for good"))
+        self.queue, self.reading, self.standing = Queue(session), Reading(), StandingPage()
         self.looking = Looking(session, self.reading, inspector.links, self)
         self.answering = Answering(session, self.reading, self.looking, self)
         self._lay_out()
@@ -59,12 +64,15 @@ class ReviewPanel(Panel):
 
     def _lay_out(self) -> None:
         self._side = Ground("panel", "right", column(self.queue, gap=0, margins=(0, 2, 1, 0)))
-        content = QWidget()
+        inbox = QWidget()
         body = row(self._side, self.reading, gap=0)
         body.setStretchFactor(self.reading, 1)
-        content.setLayout(body)
+        inbox.setLayout(body)
+        self._pages = QStackedWidget()
+        for page in (inbox, self.standing):
+            self._pages.addWidget(page)
         wait = Skeleton(rows=12, pitch=54, shares=(0.02, 0.22, 0.05, 0.5))
-        self.furnish(content, actions=(self.look_for, self.types), skeleton=wait)
+        self.furnish(self._pages, actions=(self.always, self.look_for, self.types), skeleton=wait)
         self.setFocusProxy(self.queue)
 
     def _wire(self) -> None:
@@ -73,6 +81,9 @@ class ReviewPanel(Panel):
         self.queue.verticalScrollBar().valueChanged.connect(lambda _: self._reach_on())
         self.types.chosen.connect(lambda _: self.reload())
         self.look_for.clicked.connect(self.find_duplicates)
+        self.always.clicked.connect(self.show_standing)
+        self.standing.left.connect(self.leave_standing)
+        self.standing.revoked.connect(lambda each: self.session.spawn(self._revoke(each)))
         self.answering.given.connect(self._gave)
         self.answering.refused.connect(lambda _: self.reload())
         self.answering.left.connect(self.queue.setFocus)
@@ -83,6 +94,8 @@ class ReviewPanel(Panel):
             self._key(str(place), partial(self.answering.press, place))
             self._key(f"Shift+{place}", partial(self.answering.press, place, alike=True))
         self._key("S", self.put_off)
+        self._key("Q", self.answering.quarantine)
+        self._key("T", self.answering.ask_always)
         self._key("A", lambda: self._inspect(0))
         self._key("B", lambda: self._inspect(1))
 
@@ -105,8 +118,10 @@ class ReviewPanel(Panel):
         type = str(self.types.value())
         self._found = found = await fetching.queue(self.session, type)
         self._show_counts(found)
-        self._put_off = [id for id in self._put_off if not fetching.gone(found.questions, id)]
-        if found.questions or self._is_closed(found):
+        if self._pages.currentWidget() is self.standing:
+            await self._list_standing()
+            self.show_content()
+        elif found.questions or found.later or self._is_closed(found):
             await self._show_queue(found)
             self.show_content()
         else:
@@ -117,7 +132,7 @@ class ReviewPanel(Panel):
     def _is_closed(self, found: Found) -> bool:
         """Whether what is read was answered by somebody else meanwhile."""
         line = self._line
-        if line is None or line.id in self._given or not fetching.gone(found.questions, line.id):
+        if line is None or line.id in self._given or not found.lacks(line.id):
             return False
         return str(self.types.value()) in (ALL, line.question.type) and self._is_shown(line)
 
@@ -128,7 +143,7 @@ class ReviewPanel(Panel):
     async def _show_queue(self, found: Found) -> None:
         read, place = self._line, self.queue.currentIndex().row()
         closed = read if self._is_closed(found) else None
-        rows = entries(found.questions, found.counts.by_type, self._put_off)
+        rows = entries(found.questions, found.counts.by_type, found.later)
         if closed is not None:
             rows.insert(min(max(place, 0), len(rows)), closed)
         blocked = self.queue.blockSignals(True)
@@ -145,7 +160,7 @@ class ReviewPanel(Panel):
 
     def _place(self, found: Found, read: Line | None, place: int) -> int:
         """The row to choose: what was asked for, what an undo brought back, what was read, or what stands there now."""
-        back = self._last_given if not fetching.gone(found.questions, self._last_given) else ""
+        back = "" if found.lacks(self._last_given) else self._last_given
         if back:
             self._last_given = ""
             self._given.discard(back)
@@ -222,12 +237,12 @@ class ReviewPanel(Panel):
         bar, found = self.queue.verticalScrollBar(), self._found
         if found is None or found.next is None or bar.value() < bar.maximum() - self.queue.height():
             return
-        self._found = Found(counts=found.counts, questions=found.questions)
+        self._found = replace(found, next=None)
         self.session.spawn(self._fetch_on(found))
 
     async def _fetch_on(self, found: Found) -> None:
         page = await fetching.listed(self.session, str(self.types.value()), after=found.next)
-        self._found = Found(counts=found.counts, questions=(*found.questions, *page.rows), next=page.next)
+        self._found = replace(found, questions=(*found.questions, *page.rows), next=page.next)
         await self._show_queue(self._found)
 
     # Moving about.
@@ -242,9 +257,10 @@ class ReviewPanel(Panel):
             self.session.spawn(self._show_queue(self._found))
 
     def select(self, id: str) -> None:
-        """Bring one question into view, whatever was filtered."""
-        self.types.set_value(ALL)
-        self._wanted = id
+        """Bring one question into view, whatever was filtered; or by its name one type of them."""
+        self._pages.setCurrentIndex(0)
+        self.types.set_value(id if id in TYPES else ALL)
+        self._wanted = "" if id in TYPES else id
         self.reload()
 
     def show_all(self) -> None:
@@ -265,16 +281,48 @@ class ReviewPanel(Panel):
             self.answering.accept()
 
     def put_off(self) -> None:
-        """Leave the question for the end of the queue, for as long as this window is open; again brings it back."""
-        line, found = self._line, self._found
-        if line is None or line.closed or found is None:
-            return
-        if line.id in self._put_off:
-            self._put_off.remove(line.id)
-        else:
-            self._put_off.append(line.id)
+        """Leave the question for tomorrow, at the end of the queue; again brings it back."""
+        line = self._line
+        if line is not None and not line.closed and not self.session.is_away:
+            self.session.spawn(self._put_off(line))
+
+    async def _put_off(self, line: Line) -> None:
+        tomorrow = (datetime.now().astimezone() + timedelta(days=1)).replace(
+            hour=0, minute=0, second=0, microsecond=0
+        )
+        title = named(words.title(line.question))
+        says = (
+            tr("Asked again: “{title}”", title=title)
+            if line.later
+            else tr("Until tomorrow: “{title}”", title=title)
+        )
+        until = None if line.later else tomorrow.astimezone(UTC)
+        await self.session.do(review.PUT_OFF, PutOff(id=line.id, until=until), says)
+        if not line.later and self._line is not None and self._line.id == line.id:
             self._line = None
-        self.session.spawn(self._show_queue(found))
+        self.reload()
+
+    # What was decided for good.
+
+    def show_standing(self) -> None:
+        """Show what was decided for good."""
+        self._pages.setCurrentWidget(self.standing)
+        self.reload()
+
+    def leave_standing(self) -> None:
+        """Back to the queue."""
+        self._pages.setCurrentIndex(0)
+        self.queue.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.reload()
+
+    async def _list_standing(self) -> None:
+        rows = (await self.session.call(review.STANDING, AskStanding())).rows
+        self.standing.show_rows(rows)
+        self.standing.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    async def _revoke(self, each: StandingRow) -> None:
+        await self.session.do(review.REVOKE, Revoke(id=each.id), tr("Revoked a standing decision"))
+        self.reload()
 
     def _inspect(self, place: int) -> None:
         question = self._line.question if self._line else None
@@ -287,7 +335,10 @@ class ReviewPanel(Panel):
         return action == "edit" and self.answering.write_first()
 
     def step_back(self) -> bool:
-        """Esc closes a form."""
+        """Esc closes a form, or leaves the standing decisions."""
+        if self._pages.currentWidget() is self.standing:
+            self.leave_standing()
+            return True
         return self.answering.leave_form()
 
     def find_duplicates(self) -> None:
@@ -308,7 +359,7 @@ class ReviewPanel(Panel):
         self.queue.setFocus(Qt.FocusReason.OtherFocusReason)
         if self._found is not None:
             left = tuple(each for each in self._found.questions if each.id not in ids)
-            self._found = Found(counts=self._found.counts, questions=left, next=self._found.next)
+            self._found = replace(self._found, questions=left)
         self.reload()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -317,3 +368,4 @@ class ReviewPanel(Panel):
         wide = self.width() >= WIDE_FROM_PX
         self._side.setFixedWidth(LIST_PX if wide else LIST_LOW_PX)
         self.look_for.setText(tr(FIND) if wide else "")
+        self.always.setText(tr("Standing decisions") if wide else "")

@@ -11,14 +11,16 @@ from PySide6.QtCore import QObject, Signal
 from memdesk.contract import review, workspace
 from memdesk.gui.language import tr
 from memdesk.gui.review import fetching, words
-from memdesk.gui.review.answers import CONFLICT, NAMED, Answer
+from memdesk.gui.review.answers import CONFLICT, NAMED, QUARANTINED, Answer
 from memdesk.gui.review.clash_view import ClashView
 from memdesk.gui.review.forms import AlikeForm, ClaimForm, DayForm, TextForm, WriteForm
 from memdesk.gui.review.looking import Looking
 from memdesk.gui.review.reading import Reading
+from memdesk.gui.review.standing import StandForm
 from memdesk.gui.session import Session
 from memdesk.model.errors import BadAsk, Conflict, MemDeskError
 from memdesk.model.review import DECIDED_AT_MOST, Decide, DecideAll, Question
+from memdesk.model.standing import Stand
 from memdesk.model.workspace import ResolveConflict
 
 
@@ -80,6 +82,12 @@ class Answering(QObject):
         else:
             ask = Decide(id=question.id, decision=answer.decision)
             self._start(self._decide(question, answer, ask))
+
+    def quarantine(self) -> None:
+        """Hold what the question is about out of recall, instead of answering it."""
+        answer = self._answer(QUARANTINED.decision)
+        if answer is not None:
+            self.give(answer)
 
     def write_first(self) -> bool:
         """Open the form of whatever answer can be written; says whether there is one."""
@@ -188,6 +196,32 @@ class Answering(QObject):
         if question is None or not self.can_answer or answer.writes or question.type == CONFLICT:
             return
         self._session.spawn(self._ask_alike(question, answer))
+
+    # For good.
+
+    def ask_always(self) -> None:
+        """Ask what is decided for good, and for which source."""
+        question = self.question
+        if question is not None and self.can_answer and question.type != CONFLICT:
+            self._session.spawn(self._ask_always(question))
+
+    async def _ask_always(self, question: Question) -> None:
+        sources = await fetching.sources(self._session, question)
+        if self.question is not question:
+            return
+        form = StandForm(question, sources, self._looking.suggested)
+        form.done.connect(lambda ask: self._start(self._stand(question, ask)))
+        form.cancelled.connect(self.leave_form)
+        self._reading.open_form(form)
+
+    async def _stand(self, question: Question, ask: Stand) -> None:
+        """Decide it for good, and answer this very question so too."""
+        await self._session.do(review.STAND, ask)
+        answer = words.answer(question, ask.decision) if ask.type == question.type else None
+        if answer is not None:
+            await self._decide(question, answer, Decide(id=question.id, decision=answer.decision))
+        else:
+            self._reading.close_form()
 
     async def _ask_alike(self, question: Question, answer: Answer) -> None:
         found = await fetching.alike(self._session, question, DECIDED_AT_MOST)

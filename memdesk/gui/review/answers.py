@@ -138,3 +138,8 @@ ANSWERS: dict[str, tuple[Answer, ...]] = {
     ),
 }  # fmt: skip
 """The answers of each type, by the keys 1, 2, 3…: decisions of the review queue, or the side of a clash that stands."""
+QUARANTINED = Answer(
+    "quarantine", marked("Quarantine"), marked("hold it out of recall"), marked("If it is held out of recall"),
+    marked("Quarantined “{b}”"),
+)  # fmt: skip
+"""The answer by the key Q, of every type that is not about a quarantine already."""

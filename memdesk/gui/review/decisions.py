@@ -4,28 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize, Signal
+from PySide6.QtGui import QEnterEvent, QFocusEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from memdesk.gui import look
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.review.answers import Answer
-from memdesk.gui.widgets import Ground, KeyCap, Text, column, ring_on_focus, row
+from memdesk.gui.widgets import Ground, KeyCap, Text, column, row
 from memdesk.gui.widgets.paint import LEFT, box, cap_width, draw_text, key_cap
+from memdesk.gui.widgets.pressable import Pressable
 
 HIGH_PX, LEAST_PX = 52, 112
 HINTS = {
     "suggested": (("Enter",), marked("suggestion")),
-    "": (("S",), marked("later")),
+    "": (("S",), marked("until tomorrow")),
+    "quarantine": (("Q",), marked("quarantine")),
+    "always": (("T",), marked("always for this source")),
     "writes": (("E",), marked("write")),
     "sides": (("A", "B"), marked("inspect")),
 }
 """Keys beside the numbers, by what a question must have for them to do something."""
 
 
-class AnswerButton(QAbstractButton):
+class AnswerButton(Pressable):
     """One answer: its key, its name, and what it means. `pointed` tells that it is looked at."""
 
     pointed = Signal()
@@ -33,8 +36,6 @@ class AnswerButton(QAbstractButton):
     def __init__(self, number: int, answer: Answer, *, suggested: bool) -> None:
         super().__init__()
         self.answer, self._number, self.is_suggested = answer, number, suggested
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(HIGH_PX)
         suggestion = f", {tr('suggested')}" if suggested else ""
@@ -50,22 +51,9 @@ class AnswerButton(QAbstractButton):
         self.pointed.emit()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Looked at, and ringed when the keyboard brought the focus."""
+        """Looked at."""
         super().focusInEvent(event)
-        ring_on_focus(self, event.reason())
         self.pointed.emit()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter presses as Space does."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.click()
-        else:
-            super().keyPressEvent(event)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Repaint when enabled or disabled."""
-        super().changeEvent(event)
-        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Ground, key cap, name, meaning."""
@@ -121,10 +109,12 @@ class Decisions(Ground):
             button.clicked.connect(lambda _=False, answer=button.answer: self.given.emit(answer))
             button.pointed.connect(lambda answer=button.answer: self.pointed.emit(answer))
 
-    def offer(self, *, alike: bool, sides: bool) -> None:
-        """Which keys mean something: Shift for all alike, A and B for the sides."""
+    def offer(self, *, alike: bool, quarantine: bool) -> None:
+        """Which keys mean something beside the numbers. alike: Shift, T, and A and B for the sides; quarantine: Q."""
         self._alike.setVisible(alike)
-        self._hints["sides"].setVisible(sides)
+        self._hints["sides"].setVisible(alike)
+        self._hints["always"].setVisible(alike)
+        self._hints["quarantine"].setVisible(quarantine)
         self._hints["writes"].setVisible(any(button.answer.writes for button in self.buttons))
         self._hints["suggested"].setVisible(any(button.is_suggested for button in self.buttons))
 

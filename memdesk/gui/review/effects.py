@@ -26,6 +26,7 @@ LOOKS = {
     "is new": ("learn", marked("adds")),
     "gives way": ("retire", marked("retires")),
     "stays": ("check", marked("keeps")),
+    "comes back": ("undo", marked("brings back")),
     "is retired": ("retire", marked("retires")),
     "changes": ("update", marked("changes")),
 }

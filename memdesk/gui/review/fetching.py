@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memdesk.contract import curation, history, memory, review
+from memdesk.contract import curation, history, memory, review, workspace
 from memdesk.gui.frame import times
 from memdesk.gui.review.answers import TYPES
 from memdesk.gui.review.question_view import Evidence
@@ -16,6 +15,7 @@ from memdesk.model.curation import PreviewPromotion
 from memdesk.model.errors import MemDeskError, ServiceAway
 from memdesk.model.history import AskHistory, EventRow
 from memdesk.model.review import AskReview, CountReview, Question, ReviewCount, ReviewPage
+from memdesk.model.workspace import ListFiles
 
 OF_EACH, PAGE = 50, 100
 """Questions of each type that stand in the whole queue, and in a page of one type."""
@@ -24,22 +24,31 @@ INSPECTED = ("fact", "entity")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """The queue as it stands. next: where the next page of one type begins, None where all are here."""
+    """The queue as it stands. later: what was put off. next: where the next page of one type begins, None where all
+
+    are here."""
 
     counts: ReviewCount
     questions: tuple[Question, ...]
+    later: tuple[Question, ...] = ()
     next: int | None = None
+
+    def lacks(self, id: str) -> bool:
+        """Whether a question is open no more."""
+        return all(each.id != id for each in (*self.questions, *self.later))
 
 
 async def queue(session: Session, type: str) -> Found:
     """The newest questions of every type, or with `type` a page of one."""
     counts = await session.call(review.COUNT, CountReview(channels=session.channels))
+    ask = AskReview(state="later", types=(type,) if type else (), channels=session.channels, limit=PAGE)
+    later = (await session.call(review.LIST, ask)).rows
     if type:
         page = await listed(session, type)
-        return Found(counts=counts, questions=page.rows, next=page.next)
+        return Found(counts=counts, questions=page.rows, later=later, next=page.next)
     asked = [each for each in TYPES if counts.by_type.get(each)]
     pages = await asyncio.gather(*(listed(session, each, limit=OF_EACH) for each in asked))
-    return Found(counts=counts, questions=tuple(row for page in pages for row in page.rows))
+    return Found(counts=counts, questions=tuple(row for page in pages for row in page.rows), later=later)
 
 
 async def listed(session: Session, type: str, *, after: int | None = None, limit: int = PAGE) -> ReviewPage:
@@ -90,6 +99,18 @@ async def answered_by(session: Session, id: str) -> EventRow | None:
     return page.rows[0] if page.rows else None
 
 
-def gone(questions: Sequence[Question], id: str) -> bool:
-    """Whether a question is not among these."""
-    return all(each.id != id for each in questions)
+async def sources(session: Session, question: Question) -> list[tuple[str, str, str]]:
+    """Where a question comes from, as (kind, source, name): its agent, its channel, the workspace of its file."""
+    found = []
+    fact = question.subject.fact
+    agent = question.agent_id or (fact.agent_id if fact else None)
+    if agent:
+        found.append(("agent", agent, agent))
+    if question.channel:
+        found.append(("channel", question.channel, question.channel))
+    if document := question.subject.provenance.document_id:
+        files = (await session.call(workspace.FILES, ListFiles())).rows
+        found += [
+            ("workspace", each.workspace_id, each.workspace) for each in files if each.document_id == document
+        ]
+    return found

@@ -16,6 +16,7 @@ from memdesk.gui.review.question_view import QuestionView
 from memdesk.gui.review.reading import Reading, View
 from memdesk.gui.session import Session
 from memdesk.model.browse import PromotionPreview
+from memdesk.model.proposal import QUARANTINE
 from memdesk.model.review import Decide, DecisionPreview, Question
 from memdesk.model.workspace import AskConflict
 
@@ -78,7 +79,7 @@ class Looking(QObject):
         self.suggested, self._why = words.suggestion(question, promotion)
         is_file = question.type == CONFLICT
         self._reading.decisions.show_answers(answers, self.suggested)
-        self._reading.decisions.offer(alike=not is_file, sides=not is_file)
+        self._reading.decisions.offer(alike=not is_file, quarantine=QUARANTINE in question.decisions)
         self._reading.show_view(view)
         self._show_whether_able()
         self.preview(next((each for each in answers if each.decision == self.suggested), answers[0]))

@@ -18,6 +18,7 @@ from memdesk.gui.review.effects import Effects
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Tag, Text, column, row, rule
 from memdesk.model.browse import Inspection, PromotionPreview
+from memdesk.model.proposal import QUARANTINE
 from memdesk.model.review import DecisionPreview, Question, Side
 
 BESIDE_FROM_PX = 560
@@ -72,7 +73,8 @@ class QuestionView(QWidget):
     def _head(self) -> QWidget:
         question = self.question
         kind = NAMED[question.type]
-        by = [tr("asked by {agent}", agent=question.agent_id)] if question.agent_id else []
+        asked = tr("told by {agent}") if question.type == QUARANTINE else tr("asked by {agent}")
+        by = [asked.format(agent=question.agent_id)] if question.agent_id else []
         why = Text(
             " · ".join([question.reason, *by, times.minute(question.created_at)]), 12, "t2", elide=True
         )

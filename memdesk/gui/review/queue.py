@@ -39,7 +39,7 @@ class Heading:
 class Line:
     """A question in the queue. elsewhere: the event by which somebody else has answered it meanwhile.
 
-    closed: it is open no more, answered or because one of its memories has left. later: put off by S.
+    closed: it is open no more, answered or because one of its memories has left. later: put off by S, until tomorrow.
     """
 
     question: Question
@@ -56,22 +56,19 @@ class Line:
 Entry = Heading | Line
 
 
-def entries(questions: Sequence[Question], counts: dict[str, int], put_off: Sequence[str]) -> list[Entry]:
+def entries(questions: Sequence[Question], counts: dict[str, int], later: Sequence[Question]) -> list[Entry]:
     """Headings and lines: types in their order, newest first in each; what was put off stands at the end."""
     lines: list[Entry] = []
-    waiting = [each for each in questions if each.id not in put_off]
     for type in TYPES:
-        members = [each for each in waiting if each.type == type]
+        members = [each for each in questions if each.type == type]
         if not members:
             continue
         total = counts.get(type, len(members))
         shown = times.count(total)
-        if total > len(members) + len(put_off):
+        if total > len(members):
             shown = tr("{shown} of {all}", shown=times.count(len(members)), all=shown)
         lines.append(Heading(title=tr(NAMED[type].many), note=shown))
         lines += [Line(question=each) for each in members]
-    known = {each.id: each for each in questions}
-    later = [known[id] for id in put_off if id in known]
     if later:
         lines.append(Heading(title=tr(LATER), note=times.count(len(later))))
         lines += [Line(question=each, later=True) for each in later]
@@ -141,6 +138,8 @@ class Queue(Grouped):
         low = QRectF(top.x(), area.y() + 28, top.width(), 16)
         waited = (datetime.now(UTC) - question.created_at).total_seconds()
         age = times.span(waited) if waited >= times.MINUTE else tr("now")
+        if line.later and question.later_until is not None:
+            age = tr("until {when}", when=times.minute(question.later_until))
         right = draw_text(painter, low, tr("answered") if line.closed else age, look.font(11), c("t3"), RIGHT)
         rest = low.adjusted(0, 0, -right - 10, 0)
         taken = draw_text(painter, rest, tr(kind.name), look.font(11), c("t3"), LEFT) + 9

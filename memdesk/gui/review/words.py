@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from memdesk.gui.deed import named
 from memdesk.gui.language import tr
-from memdesk.gui.review.answers import ANSWERS, Answer
+from memdesk.gui.review.answers import ANSWERS, QUARANTINED, Answer
 from memdesk.model.browse import FactRow, PromotionPreview
 from memdesk.model.channel import GLOBAL
 from memdesk.model.review import Question, Side
@@ -16,7 +17,14 @@ def answers(question: Question) -> tuple[Answer, ...]:
 
 def answer(question: Question, decision: str) -> Answer | None:
     """The answer of this name, where the question takes it."""
-    return next((each for each in answers(question) if each.decision == decision), None)
+    if decision == QUARANTINED.decision and decision not in question.decisions:
+        return None
+    return answer_of(question.type, decision)
+
+
+def answer_of(type: str, decision: str) -> Answer | None:
+    """The answer of this name among those of a type, the quarantine included."""
+    return next((each for each in (*ANSWERS.get(type, ()), QUARANTINED) if each.decision == decision), None)
 
 
 def suggestion(question: Question, promotion: PromotionPreview | None = None) -> tuple[str, str]:
@@ -91,15 +99,13 @@ def title(question: Question) -> str:
 
 def past(question: Question, answer: Answer, text: str = "") -> str:
     """What the status line says once an answer is given."""
-    a, b = (_short(each) for each in (first_side(question), second_side(question)))
-    return tr(answer.past, a=a, b=b, text=_short(text), path=question.subject.title)
+    a, b = (named(each) for each in (first_side(question), second_side(question)))
+    if answer is QUARANTINED:
+        # What is held out is the memory that the question is about, whichever side it stands on.
+        b = named(question.subject.title)
+    return tr(answer.past, a=a, b=b, text=named(text), path=question.subject.title)
 
 
 def strength(fact: FactRow | None) -> str:
     """“0.95 · 9 · 4”: how sure, how often recalled, in how many conversations said."""
     return "" if fact is None else f"{fact.confidence:.2f} · {fact.recalled:,} · {fact.conversations:,}"
-
-
-def _short(text: str) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= 60 else flat[:59].rstrip() + "…"

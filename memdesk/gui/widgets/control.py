@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from memdesk.gui.widgets import control_painter
 from memdesk.gui.widgets.control_style import ICON_PX, SMALL, STYLES, Kind, Label
-from memdesk.gui.widgets.ring import ring_on_focus
+from memdesk.gui.widgets.pressable import Pressable
 from memdesk.gui.widgets.tips import plain
 
 
-class Control(QAbstractButton):
+class Control(Pressable):
     """A painted button. Its signals are QAbstractButton's: clicked, toggled.
 
     icon: name in icons; on a chip "check" shows only while the chip is on. lead: quiet words before the text.
@@ -51,8 +51,6 @@ class Control(QAbstractButton):
     def _shape(self) -> None:
         self.setCheckable(self.measures.checkable)
         self.setFixedHeight(self.measures.height)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         grows = self.kind in ("rail", "field")
         wide = QSizePolicy.Policy.Expanding if grows else QSizePolicy.Policy.Fixed
         self.setSizePolicy(wide, QSizePolicy.Policy.Fixed)
@@ -146,23 +144,6 @@ class Control(QAbstractButton):
         """As checkStateSet, when pressed."""
         super().nextCheckState()
         self.updateGeometry()
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Ring the control when the keyboard brought the focus."""
-        super().focusInEvent(event)
-        ring_on_focus(self, event.reason())
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter presses as Space does."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.click()
-        else:
-            super().keyPressEvent(event)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Repaint when enabled or disabled."""
-        super().changeEvent(event)
-        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Ground, then the parts from left to right."""
