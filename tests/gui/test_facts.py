@@ -355,3 +355,33 @@ def test_a_preview_says_what_moves_with_a_memory() -> None:
     seen = Touch(id="f_1", title="x", channel="y", also={"relation": 2, "entity": 1}, files=("MEMORY.md",))
     assert touched.touches(seen) == "1 entity, 2 relations · writes MEMORY.md"
     assert touched.touches(Touch(id="f_1", title="x", channel="y")) == "itself alone"
+
+
+def test_q_holds_what_is_chosen_out_of_recall_and_its_state_lets_it_back(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent, opened(desk) as window:
+            for number in range(3):
+                await learn(agent, f"Fact number {number}")
+            panel = await facts(window, 3)
+            choose(panel, 0, 2)
+            press(panel.table, "q")
+            await until(lambda: panel.sheet.isVisible() and panel.sheet.act.isEnabled(), "the preview")
+            assert panel.sheet.act.text() == "Quarantine 2"
+            assert "1 question" in touched.touches(panel.sheet.model.rows()[0])
+            click(panel.sheet.act)
+            await until(lambda: panel.model.rowCount() == 1, "what is left")
+            panel.filters.states.set_value("quarantined")
+            panel.filters.changed.emit()
+            await until(lambda: panel.model.rowCount() == 2, "what is held out")
+            assert {row.state for row in rows(panel)} == {"quarantined"}
+            choose(panel, 0, 2)
+            assert panel.chosen.buttons["restore"].isVisible()
+            press(panel.table, "r")
+            await until(lambda: panel.sheet.isVisible() and panel.sheet.act.isEnabled(), "the preview")
+            click(panel.sheet.act)
+            await until(lambda: panel._nothing.isVisible(), "nothing held out")
+
+    drive(qapp, scenario)

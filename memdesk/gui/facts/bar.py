@@ -26,28 +26,17 @@ class Act:
     kinds: tuple[str, ...]
 
 
+EVERY = ("fact", "entity", "goal", "strategy")
+RECALLED = ("fact", "entity", "strategy")
 ACTS = (
     Act(verb="promote", says=marked("Promote"), icon="promote", key="P", kinds=("fact",)),
-    Act(verb="pin", says=marked("Pin"), icon="pin", key="I", kinds=("fact", "entity", "strategy")),
-    Act(verb="tag", says=marked("Tag"), icon="edit", key="T", kinds=("fact", "entity", "goal", "strategy")),
-    Act(
-        verb="move", says=marked("Move"), icon="right", key="C", kinds=("fact", "entity", "goal", "strategy")
-    ),
+    Act(verb="pin", says=marked("Pin"), icon="pin", key="I", kinds=RECALLED),
+    Act(verb="tag", says=marked("Tag"), icon="edit", key="T", kinds=EVERY),
+    Act(verb="move", says=marked("Move"), icon="right", key="C", kinds=EVERY),
     Act(verb="merge", says=marked("Merge"), icon="merge", key="M", kinds=("fact", "entity")),
-    Act(
-        verb="retire",
-        says=marked("Retire"),
-        icon="retire",
-        key="Del",
-        kinds=("fact", "entity", "goal", "strategy"),
-    ),
-    Act(
-        verb="restore",
-        says=marked("Restore"),
-        icon="undo",
-        key="R",
-        kinds=("fact", "entity", "goal", "strategy"),
-    ),
+    Act(verb="quarantine", says=marked("Quarantine"), icon="lock", key="Q", kinds=RECALLED),
+    Act(verb="retire", says=marked("Retire"), icon="retire", key="Del", kinds=EVERY),
+    Act(verb="restore", says=marked("Restore"), icon="undo", key="R", kinds=EVERY),
 )
 """In the order of the bar."""
 

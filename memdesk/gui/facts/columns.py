@@ -25,11 +25,12 @@ SOURCES = {
 """Who says so, in a word."""
 STATE_WORDS = {
     "current": marked("current"), "past": marked("past"), "superseded": marked("superseded"),
+    "quarantined": marked("quarantined"),
     "retired": marked("retired"), "active": marked("active"), "blocked": marked("blocked"),
     "completed": marked("completed"), "abandoned": marked("abandoned"), "pinned": marked("pinned"),
     "all": marked("any state"),
 }  # fmt: skip
-GONE = ("retired", "superseded", "past", "abandoned")
+GONE = ("retired", "quarantined", "superseded", "past", "abandoned")
 
 
 def columns(kind: str, session: Session) -> tuple[Column[TableRow], ...]:

@@ -45,10 +45,10 @@ AGES: dict[str, tuple[str, int | None, int | None]] = {
 }
 """Days since it was learned: at most, at least."""
 STATES = {
-    "fact": ("current", "past", "pinned", "retired", "all"),
-    "entity": ("current", "pinned", "retired", "all"),
+    "fact": ("current", "past", "pinned", "quarantined", "retired", "all"),
+    "entity": ("current", "pinned", "quarantined", "retired", "all"),
     "goal": ("current", "active", "blocked", "completed", "abandoned", "retired", "all"),
-    "strategy": ("current", "pinned", "retired", "all"),
+    "strategy": ("current", "pinned", "quarantined", "retired", "all"),
 }
 FIRST = ("created", True)
 """How a table is sorted at first: the newest on top."""

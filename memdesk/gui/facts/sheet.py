@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 
 from memdesk.contract import curation, upkeep
+from memdesk.gui.deed import named
 from memdesk.gui.facts import touched
 from memdesk.gui.facts.filters import WHOLE
 from memdesk.gui.frame import times
@@ -58,9 +59,10 @@ WORDS = {
     "move": Words(verb=marked("Move"), done=marked("Moved {what}"), op="update"),
     "merge": Words(verb=marked("Merge"), done=marked("Merged {what}"), op="update"),
     "retire": Words(verb=marked("Retire"), done=marked("Retired {what}"), op="retire"),
+    "quarantine": Words(verb=marked("Quarantine"), done=marked("Quarantined {what}"), op="retire"),
     "restore": Words(verb=marked("Restore"), done=marked("Restored {what}"), op="update"),
 }
-REASONED = ("promote", "move", "merge", "retire", "restore")
+REASONED = ("promote", "move", "merge", "retire", "quarantine", "restore")
 
 
 class Sheet(Ground):
@@ -150,7 +152,7 @@ class Sheet(Ground):
             [Option(value=each.name, text=each.name, channel=each.number) for each in channels]
         )
         keepers = self._rows[:KEEPERS_SHOWN] if verb == "merge" else ()
-        self.keep.set_options([Option(value=each.id, text=_short(each.title)) for each in keepers])
+        self.keep.set_options([Option(value=each.id, text=named(each.title)) for each in keepers])
 
     def ask(self) -> Bulk:
         """What is asked for as it stands."""
@@ -284,8 +286,3 @@ def _told(seen: BulkPreview) -> str:
     if files:
         told.append(tr("writes {files}", files=", ".join([*files[:3], "…"] if len(files) > 3 else files)))
     return tr("{changes}. One undo takes it back.", changes=" · ".join(told))
-
-
-def _short(title: str) -> str:
-    one_line = " ".join(title.split())
-    return one_line if len(one_line) <= 60 else one_line[:59] + "…"

@@ -305,7 +305,7 @@ class FactsPanel(Panel):
             held = self._held() if number <= PAGE_ROWS else []
             self.chosen.show_chosen(
                 number, self.filters.kind, unpins=bool(held) and all(row.pinned for row in held),
-                retired=self.filters.ask(AskTable()).state == "retired", away=self.session.is_away,
+                retired=self.filters.ask(AskTable()).state in ("retired", "quarantined"), away=self.session.is_away,
             )  # fmt: skip
 
     def choose_nothing(self) -> None:
