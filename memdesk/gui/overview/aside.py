@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 from PySide6.QtCore import QPointF, QRectF, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from memdesk.gui import icons, look
 from memdesk.gui.frame import times
-from memdesk.gui.frame.live import DOING, WORKING_S
 from memdesk.gui.jobs import columns as job_columns
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
+from memdesk.gui.overview.agents import Agent
 from memdesk.gui.overview.asking import Seen
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import (
-    AgentMark,
     Column,
     Control,
-    Dot,
     Ground,
-    Icon,
     List,
     RowsModel,
     RowState,
@@ -33,7 +28,7 @@ from memdesk.gui.widgets import (
     column,
     row,
 )  # fmt: skip
-from memdesk.gui.widgets.paint import LEFT, draw_text
+from memdesk.gui.widgets.paint import LEFT, RIGHT, draw_text
 from memdesk.gui.widgets.tips import plain
 from memdesk.model.errors import MemDeskError
 from memdesk.model.heatmap import HeatRow
@@ -51,20 +46,26 @@ QUESTIONS = {
 
 
 class Aside(Ground):
-    """Signals: review_asked; jobs_asked carries a job's name; salience_asked; picked a memory's id; pin_asked a row."""
+    """Signals: review_asked carries a type of question, or "" for all; jobs_asked a job's name; salience_asked nothing.
 
-    review_asked = Signal()
+    picked carries a memory's id, pin_asked a row, conversation_asked the id of a conversation."""
+
+    review_asked = Signal(str)
     jobs_asked = Signal(str)
     salience_asked = Signal()
     picked = Signal(str)
     pin_asked = Signal(object)
+    conversation_asked = Signal(str)
 
     def __init__(self, session: Session, *, reviews: bool) -> None:
         """reviews: whether this window has a panel to review in."""
         super().__init__("panel", "left", width=WIDTH_PX)
         self._session, self._reviews = session, reviews
         self.review = Control("primary", tr("Review"), "review")
-        self.questions, self.agents = QWidget(), QWidget()
+        self.questions = List(
+            _asked, _paint_question, name=tr("Review inbox"), row_px=ROW_PX, hairlines=False
+        )
+        self.review_note, self.agents = Text("", 12, "t3", wrap=True), QWidget()
         self.jobs = List(job_columns.title, self._paint_job, name=tr("Jobs"), row_px=ROW_PX, hairlines=False)
         self.salience = Control("link", tr("Salience"), small=True)
         self.fading_model: RowsModel[HeatRow] = RowsModel(_fading_columns())
@@ -80,18 +81,22 @@ class Aside(Ground):
         self._furnish()
 
     def _furnish(self) -> None:
-        for holder in (self.questions, self.agents):
-            holder.setLayout(column(gap=6))
+        self.agents.setLayout(column(gap=10))
         self.fading.horizontalHeader().hide()
-        inbox = Section(tr("Review inbox"), "", self.questions, row(self.review, None), gap=10)
+        inbox = Section(tr("Review inbox"), "", margins=(16, 12, 16, 4), edges="")
+        decide = row(self.review, self.review_note, None, gap=8, margins=(16, 6, 16, 12))
         agents = Section(tr("Agents"), "", self.agents)
         jobs = Section(tr("Jobs"), "", margins=(16, 12, 16, 4), edges="")
         fading = Section(
             tr("Fading soonest"), self.salience, self._nothing_fades, margins=(16, 12, 16, 4), edges="top"
         )
-        parts = column(inbox, agents, jobs, self.jobs, 8, fading, self.fading, None, gap=0)
+        parts = column(
+            inbox, self.questions, decide, agents, jobs, self.jobs, 8, fading, self.fading, None, gap=0
+        )
         self.setLayout(column(Scroll(Ground("panel", layout=parts), "panel"), gap=0, margins=(1, 0, 0, 0)))
-        self.review.clicked.connect(lambda: self.review_asked.emit())
+        self.review.clicked.connect(lambda: self.review_asked.emit(""))
+        self.questions.opened.connect(lambda each: self.review_asked.emit(each[0]))
+        self.questions.clicked.connect(lambda _: self.review_asked.emit(self.questions.record()[0]))
         self.salience.clicked.connect(lambda: self.salience_asked.emit())
         self.jobs.opened.connect(lambda job: self.jobs_asked.emit(job.name))
         self.jobs.clicked.connect(lambda _: self.jobs_asked.emit(self.jobs.record().name))
@@ -104,7 +109,8 @@ class Aside(Ground):
         agents = () if isinstance(seen.status, MemDeskError) else seen.status.agents
         _fill(
             self.agents,
-            [self._agent(each) for each in agents[:AGENTS_SHOWN]] or [_quiet(tr("No agent was here yet."))],
+            [self._agent(each, seen) for each in agents[:AGENTS_SHOWN]]
+            or [_quiet(tr("No agent was here yet."))],
         )
         jobs = () if isinstance(seen.jobs, MemDeskError) else seen.jobs.rows
         self.jobs.rows.set_rows(jobs)
@@ -115,31 +121,20 @@ class Aside(Ground):
         self._nothing_fades.setVisible(not fading)
 
     def _show_review(self, seen: Seen) -> None:
-        if isinstance(seen.review, MemDeskError):
-            _fill(self.questions, [_wrong(seen.review)])
-            self.review.hide()
-            return
-        total = seen.review.total
-        lines = [_question(type, number) for type, number in seen.review.by_type.items() if number]
-        if lines and not self._reviews:
-            lines.append(_quiet(tr("Decide them with `memdesk review`.")))
-        _fill(self.questions, lines or [_quiet(tr("Nothing waits for review."))])
+        wrong = seen.review if isinstance(seen.review, MemDeskError) else None
+        found = () if isinstance(seen.review, MemDeskError) else tuple(seen.review.by_type.items())
+        self.questions.rows.set_rows(found)
+        self.questions.setFixedHeight(ROW_PX * len(found))
+        total = sum(number for _, number in found)
         self.review.setText(tr("Review %Ln item(s)", "", total))
         self.review.setVisible(total > 0 and self._reviews)
+        note = "" if total and self._reviews else tr("Decide them with `memdesk review`.")
+        note = note if total else tr("Nothing waits for review.")
+        self.review_note.setText(f"{wrong.says} {wrong.next}".strip() if wrong else note)
 
-    def _agent(self, agent: AgentRow) -> QWidget:
-        seen = agent.last_seen
-        idle = None if seen is None else (datetime.now(UTC) - seen).total_seconds()
-        working = idle is not None and idle < WORKING_S
-        doing = tr("never seen") if seen is None else times.ago(seen)
-        if working:
-            doing = tr(DOING.get(agent.doing, agent.doing))
-        line, dot = QWidget(), Dot("ok" if working else "t3")
-        mark = AgentMark(agent.name, self._session.mark(f"agent:{agent.name}")[1])
-        name = Text(agent.name, 12, "t1", weight=600, elide=True)
-        line.setLayout(row(mark, name, None, dot, Text(doing, 12, "t2")))
-        line.setAccessibleName(f"{agent.name}, {doing}")
-        line.setToolTip("" if seen is None else plain(times.full(seen)))
+    def _agent(self, agent: AgentRow, seen: Seen) -> QWidget:
+        line = Agent(self._session, agent, seen.open.get(agent.name))
+        line.pressed.connect(self.conversation_asked)
         return line
 
     def _paint_job(self, painter: QPainter, area: QRectF, job: JobRow, state: RowState) -> None:
@@ -196,23 +191,25 @@ def _days(days: float | None) -> str:
     return "" if days is None else tr("today") if days < 1 else tr("{days} d", days=f"{days:.0f}")
 
 
-def _question(type: str, number: int) -> QWidget:
+def _named(type: str) -> tuple[str, str]:
+    """What a type of question is called here, and its icon."""
     said, icon = QUESTIONS.get(type, (type.capitalize(), "info"))
-    words = tr(said)
-    line = QWidget()
-    line.setLayout(
-        row(Icon(icon), Text(words, 13, "t1"), None, Text(times.count(number), 13, "t1", weight=500))
-    )
-    line.setAccessibleName(f"{words} {number}")
-    return line
+    return tr(said), icon
+
+
+def _asked(each: tuple[str, int]) -> str:
+    return f"{_named(each[0])[0]} {times.count(each[1])}"
+
+
+def _paint_question(painter: QPainter, area: QRectF, each: tuple[str, int], state: RowState) -> None:
+    words, icon = _named(each[0])
+    icons.paint(painter, icon, QPointF(area.x(), round(area.center().y() - 8)), "t2")
+    draw_text(painter, area.adjusted(24, 0, 0, 0), words, look.font(13), c("t1"), LEFT)
+    draw_text(painter, area, times.count(each[1]), look.font(13, 500, tabular=True), c("t1"), RIGHT)
 
 
 def _quiet(words: str) -> QWidget:
     return Text(words, 12, "t3", wrap=True)
-
-
-def _wrong(error: MemDeskError) -> QWidget:
-    return Text(f"{error.says} {error.next}".strip(), 12, "bad", wrap=True)
 
 
 def _fill(holder: QWidget, parts: list[QWidget]) -> None:

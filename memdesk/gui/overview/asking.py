@@ -9,14 +9,16 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeAlias, TypeVar
 
-from memdesk.contract import history, jobs, memory, review, upkeep, workspace
+from memdesk.contract import context, history, jobs, memory, review, upkeep, workspace
 from memdesk.gui.session import Session
+from memdesk.model.context import Meter
 from memdesk.model.errors import MemDeskError, ServiceAway
 from memdesk.model.heatmap import AskSalience, Heatmap
 from memdesk.model.history import OPERATIONS, AskHistogram, AskHistory, Histogram, HistoryPage
 from memdesk.model.job import JobsList
 from memdesk.model.metrics import Metrics
 from memdesk.model.review import CountReview, ReviewCount
+from memdesk.model.sessions import ListSessions, NamedSession, SessionState
 from memdesk.model.status import Nothing, Status
 from memdesk.model.table import AskTable, TablePage
 from memdesk.model.workspace import AskConflicts, FileConflicts, FileList, ListFiles
@@ -28,6 +30,9 @@ CHANGES = tuple(op for op in OPERATIONS if op not in ("recall", "store"))
 """What counts as a change worth telling; turns and recalls are the agents' daily bread."""
 CHANGES_SHOWN = 200
 FADING_SHOWN = 3
+LIVE = timedelta(hours=1)
+"""An agent not heard of for longer has no context open that would be worth a look."""
+AT_WORK_SHOWN = 6
 LAYERS = {
     "core": ("core",), "working": ("working",), "episodic": ("episodic",), "semantic": ("semantic",),
     "long-term": ("long-term", "procedural"), "workspace": ("workspace", "learnings", "day", "notes"),
@@ -54,6 +59,7 @@ class Seen:
     counted: Part[Histogram]
     writes: dict[str, Part[Histogram]]
     new: dict[str, Part[Histogram]]
+    open: dict[str, Open]
 
 
 def counts(seen: Seen, layer: str = "") -> dict[str, int]:
@@ -76,6 +82,37 @@ def counts(seen: Seen, layer: str = "") -> dict[str, int]:
     if layer in ("", "episodic"):
         found["store"] += stored.total
     return dict(found)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Open:
+    """The context that an agent has open: its session, and how full that is."""
+
+    session: SessionState
+    meter: Meter
+
+
+async def contexts(session: Session, status: Part[Status]) -> dict[str, Open]:
+    """What the agents at work have open, by the agent; those that never told the desk of a session are left out."""
+    if isinstance(status, MemDeskError):
+        return {}
+    now = datetime.now(UTC)
+    live = [each.name for each in status.agents if each.last_seen and now - each.last_seen < LIVE][
+        :AT_WORK_SHOWN
+    ]
+    found = await asyncio.gather(*(_open(session, name) for name in live))
+    return {name: each for name, each in zip(live, found, strict=True) if each is not None}
+
+
+async def _open(session: Session, agent: str) -> Open | None:
+    try:
+        held = (await session.call(context.SESSIONS, ListSessions(agent_id=agent, limit=1))).rows
+        if not held:
+            return None
+        meter = await session.call(context.FULLNESS, NamedSession(session_id=held[0].session_id))
+    except MemDeskError:
+        return None
+    return Open(session=held[0], meter=meter)
 
 
 async def ask(session: Session, since: datetime) -> Seen:
@@ -131,4 +168,5 @@ async def ask(session: Session, since: datetime) -> Seen:
     return Seen(
         since=since, writes=dict(zip(LAYERS, rest, strict=False)),
         new=dict(zip(LAYERS, rest[len(LAYERS) :], strict=True)), **dict(zip(named, own, strict=True)),
+        open=await contexts(session, answers[list(named).index("status")]),
     )  # fmt: skip

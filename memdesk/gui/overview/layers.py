@@ -64,6 +64,7 @@ def rows(seen: Seen) -> list[LayerRow]:
     leads = {
         "core": "identity",
         "working": "facts",
+        "episodic": "conversations",
         "semantic": "facts",
         "long-term": "identity",
         "workspace": "daily",
@@ -77,7 +78,7 @@ def rows(seen: Seen) -> list[LayerRow]:
         made.append(
             LayerRow(
                 name=name, holds=held, writes=_written(seen.writes[name]), health=health, new=_new(seen, name),
-                leads=leads.get(name, "audit"),
+                leads=leads[name],
             )
         )  # fmt: skip
     return made
