@@ -235,8 +235,8 @@ class ToolDays:
 class EditStrategy:
     """Correct a strategy; None leaves a field as it is.
 
-    was: the description as it was seen; another one now is a Conflict. context_pattern: when to use it, "" for any time.
-    tool_sequence: names of tools in order.
+    was: the description as it was seen; another one now is a Conflict. context_pattern: when to use it, empty for any
+    time. tool_sequence: names of tools in order.
     """
 
     strategy_id: str

@@ -7,14 +7,17 @@ from memdesk.gui.panels.compaction import CompactionPanel
 from memdesk.gui.panels.conversations import ConversationsPanel
 from memdesk.gui.panels.daily import DailyPanel
 from memdesk.gui.panels.facts import FactsPanel
+from memdesk.gui.panels.goals import GoalsPanel
 from memdesk.gui.panels.graph import GraphPanel
 from memdesk.gui.panels.identity import IdentityPanel
 from memdesk.gui.panels.jobs import JobsPanel
 from memdesk.gui.panels.lab import LabPanel
 from memdesk.gui.panels.overview import OverviewPanel
 from memdesk.gui.panels.panel import Panel
+from memdesk.gui.panels.procedures import ProceduresPanel
 from memdesk.gui.panels.review import ReviewPanel
 from memdesk.gui.panels.salience import SaliencePanel
+from memdesk.gui.panels.scratchpad import ScratchpadPanel
 from memdesk.gui.panels.settings import SettingsPanel
 
 PANELS: tuple[type[Panel], ...] = (
@@ -29,6 +32,9 @@ PANELS: tuple[type[Panel], ...] = (
     LabPanel,
     FactsPanel,
     ConversationsPanel,
+    GoalsPanel,
+    ProceduresPanel,
+    ScratchpadPanel,
     SettingsPanel,
     JobsPanel,
 )

@@ -26,10 +26,13 @@ Things to press
     Segments(options, value=None, *, name="")    exclusive; options (value, text); chosen(value); .value .set_value
     Drop(options, value=None, *, lead, icon, many, every, small, name)   chosen(value or tuple); .set_options
     Option(value=, text=, channel=None, icon="", separator_before=False)
+    Acts({name: (word, icon, keys)}, *, primary)   at the foot of a record: .show_acts .expect .arrived .press; asked
 
 Where one types
     Field(text="", *, placeholder, name, icon, keys, quiet, width)       QLineEdit; .set_error(sentence)
     Area(text="", *, placeholder, name, lines=3, mono, tab_moves_on)     several lines: .editor .text .set_text; changed
+    Form(heading, save, *items)   is saved or cancelled: saved(asked) cancelled; subclasses write asked, begun
+    FormStack(*pages)             pages, or a form over them: .show_page .open_form(form, saved) .close_form; closed
 
     Slider(name, share=0, *, lit="below"|"above")   0 to 1 in steps of 0.05: .share .set_share; QSlider's signals
 
@@ -62,12 +65,14 @@ agent, person, job; here: author, paint_tag, tag_width, paint_bar, skeleton_bar;
 A widget with its own focusInEvent calls ring_on_focus(self, event.reason()).
 """
 
+from memdesk.gui.widgets.acts import Act, Acts
 from memdesk.gui.widgets.bars import Bar, Meter, paint_bar
 from memdesk.gui.widgets.columns import Column, ColumnsModel, RowsModel, RowState
 from memdesk.gui.widgets.control import Control
 from memdesk.gui.widgets.diff import Diff, FieldChange
 from memdesk.gui.widgets.drop import Drop, Option
 from memdesk.gui.widgets.field import Area, Field
+from memdesk.gui.widgets.form import Form, FormStack
 from memdesk.gui.widgets.ground import Ground, PanelHead, Section, column, row, rule
 from memdesk.gui.widgets.head import Head
 from memdesk.gui.widgets.marks import (
@@ -95,6 +100,8 @@ from memdesk.gui.widgets.windowed import WindowedModel
 from memdesk.gui.widgets.words import Piece, word_diff, word_diff_markup
 
 __all__ = [
+    "Act",
+    "Acts",
     "AgentMark",
     "Area",
     "Bar",
@@ -109,6 +116,8 @@ __all__ = [
     "Failure",
     "Field",
     "FieldChange",
+    "Form",
+    "FormStack",
     "Ground",
     "Head",
     "Icon",

@@ -49,6 +49,9 @@ class Ring(QWidget):
         elif isinstance(event, QFocusEvent) and event.reason() in RETURNS:
             self.hide()
         elif event.type() in (QEvent.Type.FocusOut, QEvent.Type.Hide):
+            # A ring that is gone must not be shown again by a focus that comes right back: it would be a window.
+            for each in (self.target, watched):
+                each.removeEventFilter(self)
             self.setParent(None)
             self.deleteLater()
         return False

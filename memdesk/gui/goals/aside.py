@@ -1,0 +1,170 @@
+"""Beside the tree: one goal whole, what it hangs together with, and what can be done about it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+
+from memdesk.gui.frame import times
+from memdesk.gui.goals import words
+from memdesk.gui.language import marked, tr
+from memdesk.gui.session import Session
+from memdesk.gui.talks.aside import AsideLine, Beside, Heading, Item
+from memdesk.gui.widgets import Act, Acts, ChannelMark, Empty, FormStack, Ground, Tag, Text, column, row
+from memdesk.model.goals import GoalRef, GoalView
+
+TONES = {"active": "acc", "blocked": "warn", "completed": "ok", "abandoned": "plain"}
+ACTS: dict[str, Act] = {
+    "complete": (marked("Complete"), "check", "C"),
+    "abandon": (marked("Abandon"), "cross", "A"),
+    "block": (marked("Block"), "pause", "B"),
+    "free": (marked("Wait no longer"), "play", "U"),
+    "reopen": (marked("Reopen"), "refresh", "O"),
+    "edit": (marked("Edit"), "edit", "E"),
+    "part": (marked("New part"), "plus", "Shift+N"),
+    "retire": (marked("Retire"), "retire", "Del"),
+}
+CONVERSATION = "conversation:"
+
+
+class GoalAside(Ground):
+    """Signals: led carries the id of a goal to go to; talked, the id of a conversation. `acts` has the acts' own."""
+
+    led = Signal(str)
+    talked = Signal(str)
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self.view: GoalView | None = None
+        self.words = Text("", 15, "t1", weight=500, wrap=True, selectable=True)
+        self.status = Tag()
+        self.figures = Text("", 12, "t2", wrap=True)
+        self.channel = ChannelMark()
+        self.result = Text("", 12, "t1", wrap=True, selectable=True)
+        self.details = Beside()
+        self.acts = Acts(ACTS, primary="complete")
+        self._nothing = Empty(
+            tr("No goal is chosen."), tr("Choose one to see what it waits for and what is part of it.")
+        )
+        super().__init__("panel", "left")
+        self._furnish()
+
+    def _furnish(self) -> None:
+        self.details.setAccessibleName(tr("What the goal hangs together with"))
+        head = column(
+            self.words, row(self.status, self.channel, None, gap=10), self.figures, self.result, gap=8,
+            margins=(16, 14, 16, 10),
+        )  # fmt: skip
+        layout = column(head, self.details, self.acts, gap=0)
+        layout.setStretchFactor(self.details, 1)
+        self._told = Ground("panel", layout=layout)
+        self.stack = FormStack(self._nothing, self._told)
+        self.setLayout(column(self.stack, gap=0, margins=(1, 0, 0, 0)))
+        self.details.opened.connect(self._open)
+        self._session.away.connect(lambda _: self._show_acts())
+        self._session.back.connect(self._show_acts)
+
+    # What is shown.
+
+    def show_nothing(self) -> None:
+        """No goal is chosen."""
+        self.view = None
+        self.acts.show_acts((), lambda _: "")
+        self.stack.show_page(self._nothing)
+
+    def show_goal(self, view: GoalView) -> None:
+        """One goal. A form that is open stays over it."""
+        self.view = view
+        goal = view.goal
+        self.words.setText(goal.description)
+        self.status.set_tag(words.status(goal.status), TONES.get(goal.status, "plain"))  # type: ignore[arg-type]
+        self.channel.set_channel(goal.channel, self._session.channel_number(goal.channel))
+        self.figures.setText(_figures(view))
+        self.result.setText(goal.result)
+        self.result.setVisible(bool(goal.result))
+        self.details.show_lines(_lines(view))
+        self._show_acts()
+        self.stack.show_page(self._told)
+        self.acts.arrived()
+
+    def shown_acts(self) -> tuple[str, ...]:
+        """The acts that make sense for the goal that is shown."""
+        if self.view is None:
+            return ()
+        if self.view.goal.completed_at is not None:
+            return ("reopen", "edit", "retire")
+        waits = any(_is_open(each) for each in self.view.waits_for)
+        stuck = self.view.goal.status == "blocked" and not waits
+        block = ("reopen",) if stuck else ("free",) if waits else ("block",)
+        return ("complete", "edit", "abandon", *block, "part", "retire")
+
+    def _show_acts(self) -> None:
+        if self.view is not None:
+            why_not = tr("The service is away; nothing can be changed.") if self._session.is_away else ""
+            self.acts.show_acts(self.shown_acts(), lambda _: why_not)
+
+    def blocker(self) -> GoalRef | None:
+        """What the goal is to wait for no longer: the line that is chosen, else the first that is open."""
+        if self.view is None:
+            return None
+        line = self.details.record()
+        chosen = line.opens if isinstance(line, Item) else ""
+        waits = [each for each in self.view.waits_for if _is_open(each)]
+        return next((each for each in waits if each.id == chosen), next(iter(waits), None))
+
+    def _open(self, line: AsideLine) -> None:
+        if isinstance(line, Item) and line.opens.startswith(CONVERSATION):
+            self.talked.emit(line.opens.removeprefix(CONVERSATION))
+        elif isinstance(line, Item) and line.opens:
+            self.led.emit(line.opens)
+
+
+def _is_open(ref: GoalRef) -> bool:
+    return ref.status in ("active", "blocked")
+
+
+def _figures(view: GoalView) -> str:
+    """Priority, deadline, whose, since when."""
+    goal = view.goal
+    parts = [tr("priority {number} of 5", number=goal.priority)]
+    if goal.deadline is not None:
+        due = tr("overdue since {time}") if goal.overdue else tr("due {time}")
+        parts.append(due.format(time=times.minute(goal.deadline)))
+    if goal.agent_id:
+        parts.append(goal.agent_id)
+    parts.append(tr("set {time}", time=times.minute(goal.created_at)))
+    if goal.completed_at is not None:
+        parts.append(tr("ended {time}", time=times.minute(goal.completed_at)))
+    return " · ".join(parts)
+
+
+def _lines(view: GoalView) -> list[AsideLine]:
+    """What it is a part of, its parts, what it waits for, what it holds up, and where it was set."""
+    lines: list[AsideLine] = []
+    groups = (
+        (tr("Part of"), () if view.parent is None else (view.parent,)),
+        (tr("Parts"), view.subgoals),
+        (tr("Waits for"), view.waits_for),
+        (tr("Holds up"), view.holds_up),
+    )
+    for title, refs in groups:
+        if refs:
+            lines.append(Heading(title=title, note=f"{len(refs):,}" if len(refs) > 1 else ""))
+            lines += [_line(ref) for ref in refs]
+    if view.goal.conversation_id is not None:
+        lines.append(Heading(title=tr("Set in"), note=""))
+        opens = CONVERSATION + view.goal.conversation_id
+        lines.append(
+            Item(icon="conversations", tone="t2", text=tr("Open the conversation"), note="", opens=opens)
+        )
+    return lines
+
+
+def _line(ref: GoalRef) -> Item:
+    icon, tone = words.icon(ref.status)
+    return Item(
+        icon=icon,
+        tone=tone,
+        text=ref.description,
+        note=f"{words.status(ref.status)} · {ref.channel}",
+        opens=ref.id,
+    )

@@ -1,0 +1,179 @@
+"""What is asked before a goal changes: what it says, what became of it, or what it waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from memdesk.gui.goals import words
+from memdesk.gui.goals.choosing import GoalChoice
+from memdesk.gui.inspectors.belief import named
+from memdesk.gui.language import marked, tr
+from memdesk.gui.widgets import Area, Control, Drop, Field, Form, Option, Segments, Text
+from memdesk.model.goals import BlockGoal, CompleteGoal, GoalRow, GoalView, NewGoal, UpdateGoal
+
+NEEDS_WORDS = marked("A goal needs words.")
+A_DAY = marked("Write a day as 2026-11-30, or with a time as 2026-11-30 18:00.")
+
+
+class GoalForm(Form):
+    """A goal's words, its priority, its deadline and what it is a part of; of a new one its channel too."""
+
+    def __init__(
+        self, goals: Sequence[GoalRow], *, goal: GoalRow | None, parent: GoalRow | None, channels: Sequence[Option],
+        channel: str,
+    ) -> None:  # fmt: skip
+        self.goal = goal
+        self.words = Area(goal.description if goal else "", name=tr("Goal"), lines=3)
+        self.priority = Segments(
+            [(n, str(n)) for n in range(1, 6)], goal.priority if goal else 3, name=tr("Priority")
+        )
+        self.deadline = Field(
+            words.deadline_text(goal.deadline if goal else None),
+            placeholder="2026-11-30",
+            name=tr("Deadline"),
+        )
+        below = _below(goals, goal.id) if goal else set()
+        self.parent_goal = GoalChoice(
+            [each for each in goals if each.id not in below], parent, name=tr("Part of")
+        )
+        self.channel = Drop(channels, channel, name=tr("Channel"))
+        where = [] if goal else [named(tr("Channel"), self.channel)]
+        self._hint = Text(tr("1 is the least, 5 comes first"), 11, "t3")
+        super().__init__(
+            tr("Edit goal") if goal else tr("New part") if parent else tr("New goal"),
+            tr("Save") if goal else tr("Add"),
+            self.words, named(tr("Priority"), self.priority), self._hint, named(tr("Deadline"), self.deadline),
+            named(tr("Part of"), self.parent_goal), *where,
+        )  # fmt: skip
+        self._parent = parent.id if parent else None
+        self.deadline.textChanged.connect(lambda _: self.deadline.set_error())
+        self.words.changed.connect(lambda _: self.words.set_error())
+
+    def begin(self) -> None:
+        """Put the cursor at the end of the words."""
+        self.words.editor.setFocus()
+        self.words.editor.moveCursor(self.words.editor.textCursor().MoveOperation.End)
+
+    @property
+    def begun(self) -> bool:
+        """Whether something was written, or differs from the goal there is."""
+        if self.goal is None:
+            return bool(self.words.text().strip())
+        return self.words.text() != self.goal.description or (self.check() and self.asked() is not None)
+
+    def check(self) -> bool:
+        """A goal needs words, and a deadline is a day."""
+        try:
+            words.read_deadline(self.deadline.text())
+        except ValueError:
+            self.deadline.set_error(tr(A_DAY))
+            self.deadline.setFocus()
+            return False
+        good = bool(self.words.text().strip())
+        self.words.set_error("" if good else tr(NEEDS_WORDS))
+        return good
+
+    def asked(self) -> NewGoal | UpdateGoal | None:
+        """A new goal, or what differs of the one there is."""
+        said, priority = self.words.text().strip(), self.priority.value()
+        deadline, parent = words.read_deadline(self.deadline.text()), self.parent_goal.value
+        assert isinstance(priority, int)
+        if self.goal is None:
+            return NewGoal(
+                description=said, priority=priority, deadline=deadline, parent_id=parent,
+                channel=str(self.channel.value()),
+            )  # fmt: skip
+        same_day = words.deadline_text(self.goal.deadline) == words.deadline_text(deadline)
+        asked = UpdateGoal(
+            goal_id=self.goal.id, user_id=self.goal.user_id,
+            description=said if said != self.goal.description else None,
+            priority=priority if priority != self.goal.priority else None,
+            deadline=None if same_day else deadline, no_deadline=not same_day and deadline is None,
+            parent_id=parent if parent != self._parent else None,
+            no_parent=parent is None and self.goal.parent_id is not None,
+        )  # fmt: skip
+        return None if asked == UpdateGoal(goal_id=self.goal.id, user_id=self.goal.user_id) else asked
+
+
+class EndForm(Form):
+    """What became of a goal: completed or abandoned, with a result, and its open parts with it or not."""
+
+    def __init__(self, view: GoalView, status: str) -> None:
+        self._goal, self._status = view.goal, status
+        open_parts = [part for part in view.subgoals if part.status in ("active", "blocked")]
+        done = status == "completed"
+        self.result = Area(
+            name=tr("Result"), placeholder=tr("What came of it") if done else tr("Why"), lines=3
+        )
+        self.parts = Control("chip", tr("%Ln open part(s) too", "", len(open_parts)), "check")
+        super().__init__(
+            tr("Complete the goal") if done else tr("Abandon the goal"),
+            tr("Complete") if done else tr("Abandon"),
+            self.result, *([self.parts] if open_parts else ()),
+        )  # fmt: skip
+
+    def begin(self) -> None:
+        """Put the cursor into the result."""
+        self.result.editor.setFocus()
+
+    @property
+    def begun(self) -> bool:
+        """Whether a result was written."""
+        return bool(self.result.text().strip())
+
+    def asked(self) -> CompleteGoal:
+        """The end."""
+        return CompleteGoal(
+            goal_id=self._goal.id, user_id=self._goal.user_id, status=self._status,
+            result=self.result.text().strip(), with_subgoals=self.parts.isChecked(),
+        )  # fmt: skip
+
+
+class BlockForm(Form):
+    """What a goal waits for: another goal, or something that is said in words."""
+
+    def __init__(self, goals: Sequence[GoalRow], goal: GoalRow) -> None:
+        self._goal = goal
+        open_ones = [each for each in goals if each.completed_at is None and each.id != goal.id]
+        self.blocker = GoalChoice(open_ones, None, name=tr("Waits for the goal"))
+        self.reason = Area(name=tr("Or for"), placeholder=tr("An answer, a delivery"), lines=2)
+        super().__init__(
+            tr("Block the goal"), tr("Block"), named(tr("Waits for the goal"), self.blocker),
+            Text(tr("Or, in words:"), 11, "t3"), self.reason,
+        )  # fmt: skip
+
+    def begin(self) -> None:
+        """Put the cursor where a goal is looked for."""
+        self.blocker.setFocus()
+
+    @property
+    def begun(self) -> bool:
+        """Whether it was said what is waited for."""
+        return bool(self.reason.text().strip() or self.blocker.value)
+
+    def check(self) -> bool:
+        """One of the two must be said."""
+        said = bool(self.reason.text().strip()) != bool(self.blocker.value)
+        wrong = tr("Choose a goal or say in words what it waits for, one of the two.")
+        self.reason.set_error("" if said else wrong)
+        self.blocker.field.set_error("" if said else tr("one of the two"))
+        return said
+
+    def asked(self) -> BlockGoal | CompleteGoal:
+        """It waits for another goal, or for what the reason says."""
+        if self.blocker.value is not None:
+            return BlockGoal(goal_id=self._goal.id, user_id=self._goal.user_id, blocker_id=self.blocker.value)
+        reason = self.reason.text().strip()
+        return CompleteGoal(
+            goal_id=self._goal.id, user_id=self._goal.user_id, status="blocked", result=reason
+        )
+
+
+def _below(goals: Sequence[GoalRow], id: str) -> set[str]:
+    """A goal and everything that is a part of it, which cannot take it in."""
+    below, grew = {id}, True
+    while grew:
+        more = {goal.id for goal in goals if goal.parent_id in below} - below
+        grew = bool(more)
+        below |= more
+    return below

@@ -1,0 +1,219 @@
+"""The tree of goals: folded and walked by keys, and a goal dragged under another to be a part of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QApplication
+
+from memdesk.gui import icons, look
+from memdesk.gui.frame import times
+from memdesk.gui.goals import words
+from memdesk.gui.goals.branches import Branch
+from memdesk.gui.language import tr
+from memdesk.gui.look import c
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Column, RowsModel, RowState, Table
+from memdesk.gui.widgets.columns import Index
+from memdesk.gui.widgets.head import PAD_PX
+from memdesk.gui.widgets.paint import box, channel, draw_text
+from memdesk.gui.widgets.tips import plain
+
+STEP_PX, FOLD_PX = 18, 18
+TOP = ""
+"""Where a goal is dropped that is to be a part of nothing."""
+
+
+class BranchesModel(RowsModel[Branch]):
+    """Rows of the tree; a screen reader hears how deep each stands and whether it is folded."""
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """One cell of a goal."""
+        if role == Qt.ItemDataRole.AccessibleTextRole and index.isValid() and index.column() == 0:
+            branch = self.row(index.row())
+            return None if branch is None else said(branch)
+        return super().data(index, role)
+
+
+class GoalTree(Table):
+    """Signals: moved carries a goal's id and the id it was dropped on, TOP for none; turned, a branch to fold or open;
+    shifted, −1 to take the chosen goal out one level or 1 to put it under the one above."""
+
+    moved = Signal(str, str)
+    turned = Signal(object, bool)
+    shifted = Signal(int)
+
+    def __init__(self, session: Session) -> None:
+        self.rows_model = BranchesModel(columns(session))
+        super().__init__(self.rows_model, name=tr("Goals"))
+        self._pressed: tuple[QPoint, Branch] | None = None
+        self._target: str | None = None
+
+    def branches(self) -> tuple[Branch, ...]:
+        """All rows."""
+        return self.rows_model.rows()
+
+    def set_branches(self, rows: Sequence[Branch]) -> None:
+        """Show other rows. A drag under way ends."""
+        self._drop()
+        self.rows_model.set_rows(rows)
+
+    # Pointer.
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A press on the fold mark folds; anywhere else it may begin a drag."""
+        at = event.position().toPoint()
+        branch = self.indexAt(at).data(Qt.ItemDataRole.UserRole)
+        if event.button() != Qt.MouseButton.LeftButton or branch is None:
+            super().mousePressEvent(event)
+            return
+        if branch.parts and self._on_fold(at, branch):
+            self.turned.emit(branch, not branch.open)
+            return
+        super().mousePressEvent(event)
+        self._pressed = (at, branch)
+
+    def _on_fold(self, at: QPoint, branch: Branch) -> bool:
+        left = PAD_PX + branch.depth * STEP_PX
+        return self.indexAt(at).column() == 0 and left - 4 <= at.x() < left + FOLD_PX
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drag: the goal that would take it in is ringed."""
+        if self._pressed is None:
+            super().mouseMoveEvent(event)
+            return
+        start, branch = self._pressed
+        at = event.position().toPoint()
+        if self._target is None and (at - start).manhattanLength() < QApplication.startDragDistance():
+            return
+        over: Branch | None = self.indexAt(at).data(Qt.ItemDataRole.UserRole)
+        can = over is None or not (over.id == branch.id or branch.id in over.path)
+        self._target = (TOP if over is None else over.id) if can else branch.id
+        shape = Qt.CursorShape.DragMoveCursor if can else Qt.CursorShape.ForbiddenCursor
+        self.viewport().setCursor(shape)
+        self.viewport().update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Let go: it becomes a part of what it is dropped on."""
+        super().mouseReleaseEvent(event)
+        pressed, target = self._pressed, self._target
+        self._drop()
+        if pressed is None or target is None:
+            return
+        goal = pressed[1].goal
+        if target not in (goal.id, goal.parent_id or TOP):
+            self.moved.emit(goal.id, target)
+
+    def _drop(self) -> None:
+        self._pressed = self._target = None
+        self.viewport().unsetCursor()
+        self.viewport().update()
+
+    @property
+    def dragging(self) -> bool:
+        """Whether a goal is being dragged."""
+        return self._target is not None
+
+    def give_up_drag(self) -> None:
+        """Leave everything as it is."""
+        self._drop()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The rows, then a ring around what a drag would drop on."""
+        super().paintEvent(event)
+        if self._target is None or self._pressed is None or self._target == self._pressed[1].id:
+            return
+        painter = QPainter(self.viewport())
+        place = next((n for n, row in enumerate(self.branches()) if row.id == self._target), None)
+        if place is None:
+            rect = QRectF(self.viewport().rect())
+        else:
+            high = self.rowHeight(place)
+            rect = QRectF(0, self.rowViewportPosition(place), self.viewport().width(), high)
+        box(painter, rect.adjusted(1, 1, -1, -1), 3, None, c("acc"))
+        painter.end()
+
+    # Keyboard.
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Left and Right fold and open; with Ctrl they move the goal out, or under the one above."""
+        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
+        held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if not step or held not in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier):
+            super().keyPressEvent(event)
+        elif held:
+            self.shifted.emit(step)
+        else:
+            self._turn(step)
+
+    def _turn(self, step: int) -> None:
+        """Right opens a branch or goes into it; Left folds it or goes to what it is a part of."""
+        self.by_keyboard = True
+        branch: Branch | None = self.record()
+        if branch is None:
+            return
+        if branch.parts and branch.open != (step > 0):
+            self.turned.emit(branch, step > 0)
+        elif step > 0 and branch.open:
+            self.choose(self.currentIndex().row() + 1)
+        elif step < 0 and branch.path:
+            self.choose(next(n for n, row in enumerate(self.branches()) if row.id == branch.path[-1]))
+
+
+def columns(session: Session) -> tuple[Column[Branch], ...]:
+    """The goal at its depth, when it is due, how much it matters, where and whose it is."""
+    return (
+        Column(
+            title=tr("Goal"), text=lambda row: row.goal.description, paint=_paint_goal,
+            tip=lambda row: plain(row.goal.description),
+        ),
+        Column(
+            title=tr("Due"), text=lambda row: words.due(row.goal), width=124,
+            token=lambda row: "bad" if row.goal.overdue else "t2",
+            tip=lambda row: times.full(row.goal.deadline) if row.goal.deadline else "",
+        ),
+        Column(title=tr("Priority"), text=lambda row: str(row.goal.priority), width=74),
+        Column(
+            title=tr("Channel"), text=lambda row: row.goal.channel, width=128,
+            paint=lambda painter, area, row, _: _paint_channel(painter, area, row, session),
+        ),
+        Column(title=tr("Agent"), text=lambda row: row.goal.agent_id or "", width=96),
+    )  # fmt: skip
+
+
+def said(branch: Branch) -> str:
+    """A goal for a screen reader."""
+    parts = [branch.goal.description, words.status(branch.goal.status)]
+    parts.append(tr("level {number}", number=branch.depth + 1))
+    if branch.parts:
+        parts.append(
+            tr("%Ln part(s)", "", branch.parts)
+            if branch.open
+            else tr("%Ln part(s), folded", "", branch.parts)
+        )
+    return ", ".join(parts)
+
+
+def _paint_goal(painter: QPainter, area: QRectF, branch: Branch, state: RowState) -> None:
+    middle = round(area.center().y() - 8)
+    left = area.x() + branch.depth * STEP_PX
+    if branch.parts:
+        icons.paint(painter, "down" if branch.open else "right", QPointF(left - 1, middle), "t3")
+    name, tone = words.icon(branch.goal.status)
+    icons.paint(painter, name, QPointF(left + FOLD_PX, middle), tone)
+    ended = branch.goal.completed_at is not None
+    face = look.font(13, italic=branch.aside, strike=branch.goal.status == "abandoned")
+    ink = c("t3" if ended or branch.aside else "t1")
+    room = area.adjusted(left - area.x() + FOLD_PX + 22, 0, 0, 0)
+    taken = draw_text(painter, room, branch.goal.description, face, ink)
+    if branch.parts and not branch.open:
+        rest = room.adjusted(taken + 8, 0, 0, 0)
+        draw_text(painter, rest, f"{branch.parts:,}", look.font(11, tabular=True), c("t3"))
+
+
+def _paint_channel(painter: QPainter, area: QRectF, branch: Branch, session: Session) -> None:
+    name = branch.goal.channel
+    channel(painter, area, name, session.channel_number(name))

@@ -1,0 +1,350 @@
+"""Scratchpad: the working memory of every session as it stands now, with the time each key has left."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
+
+from memdesk.contract import working
+from memdesk.gui.deed import named
+from memdesk.gui.inspector import Inspector
+from memdesk.gui.language import marked, tr
+from memdesk.gui.panels.panel import Panel, kept
+from memdesk.gui.scratchpad import value, words
+from memdesk.gui.scratchpad.aside import ACTS, ForgetForm, KeyAside, LifeForm, ValueForm
+from memdesk.gui.scratchpad.keys import KeyRow, Keys
+from memdesk.gui.scratchpad.places import PlaceRow, Places
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Drop, Field, Ground, Meter, Option, Skeleton, Splitter, column
+from memdesk.model.errors import NotFound
+from memdesk.model.history import FeedEvent
+from memdesk.model.status import Nothing
+from memdesk.model.working import (
+    AskHeld,
+    AskPlaces,
+    ExtendLife,
+    ForgetKey,
+    HeldKey,
+    HeldPlace,
+    WorkingPlace,
+    WorkingSize,
+)
+
+LOOK_MS = 400
+"""How often to ask whether an agent wrote or used something: working memory has no journal, so no feed tells it."""
+PLACES_AT_MOST = 1000
+LIST_PX, ASIDE_PX, METER_PX = 280, 330, 120
+LIST_FROM_PX = 1120
+"""In a narrower panel a drop chooses the place, and the list goes."""
+HIDDEN_BELOW_PX = {4: 700, 2: 520}
+
+
+class ScratchpadPanel(Panel):
+    """Who holds working memory at the left, its keys in the middle, the chosen key at the right."""
+
+    name, title, icon = "scratchpad", marked("Scratchpad"), "scratchpad"
+    kinds = ("turn", "goal", "conversation")
+
+    def __init__(self, session: Session, inspector: Inspector) -> None:
+        super().__init__(session, inspector)
+        self._places: tuple[HeldPlace, ...] = ()
+        self._size: WorkingSize | None = None
+        self._showing: asyncio.Task[None] | None = None
+        self._look = QTimer(self)
+        self._look.setSingleShot(True)
+        self._look.timeout.connect(lambda: self.session.spawn(self._see(), failed=lambda _: None))
+        self.choice = Drop(name=tr("Who holds working memory"), icon="scratchpad")
+        self.meter = Meter(width=METER_PX, name=tr("Working memory"))
+        self.filter = Field(placeholder=tr("Filter keys"), icon="search", keys="/", quiet=True, width=180)
+        self.places = Places(session)
+        self.keys = Keys()
+        self.aside = KeyAside(session)
+        self._furnish()
+        self._wire()
+
+    def _furnish(self) -> None:
+        self._side = Ground("panel", layout=column(self.places, gap=0))
+        self._side.setMinimumWidth(220)
+        self.aside.setMinimumWidth(280)
+        body = Splitter(self._side, self.keys, self.aside)
+        for part, stretch in enumerate((0, 1, 0)):
+            body.setStretchFactor(part, stretch)
+        body.setSizes([LIST_PX, 700, ASIDE_PX])
+        self.furnish(
+            body, actions=(self.meter, self.choice, self.filter), filter_field=self.filter,
+            skeleton=Skeleton(rows=12, pitch=54, shares=(0.2, 0.4, 0.2)),
+        )  # fmt: skip
+        self.setFocusProxy(self.keys)
+
+    def _wire(self) -> None:
+        self.places.picked.connect(lambda _: self._show_place())
+        self.choice.chosen.connect(self._choose_place)
+        self.filter.textChanged.connect(lambda _: self._show_place())
+        self.keys.picked.connect(self._pick)
+        self.keys.opened.connect(lambda _: self.aside.acts.press("edit"))
+        self.keys.expired.connect(self.reload_soon)
+        self.aside.acts.asked.connect(self._act)
+        self.aside.stack.closed.connect(lambda: self.keys.setFocus(Qt.FocusReason.OtherFocusReason))
+        self.session.away.connect(lambda _: self._show_acts())
+        self.session.back.connect(self._show_acts)
+        for name, (_, _, keys) in ACTS.items():
+            if name not in ("edit", "forget"):
+                key = QShortcut(QKeySequence(keys), self.keys, context=Qt.ShortcutContext.WidgetShortcut)
+                key.activated.connect(partial(self.aside.acts.press, name))
+
+    # Keeping up.
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Look again while it is seen."""
+        super().showEvent(event)
+        self._look.start(LOOK_MS)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nobody looks."""
+        super().hideEvent(event)
+        self._look.stop()
+
+    async def _see(self) -> None:
+        """Load anew when something was written, used or forgotten; asked again in a moment either way."""
+        try:
+            if not self.session.is_away:
+                size = await self.session.call(working.SIZE, Nothing())
+                if self._size is not None and size != self._size:
+                    self.reload_soon()
+        finally:
+            if self.isVisible():
+                self._look.start(LOOK_MS)
+
+    def concerned(self, event: FeedEvent) -> bool:
+        """A stored turn is in working memory by itself, and a goal at hand has a status."""
+        return bool(set(self.kinds) & set(event.kinds))
+
+    # Loading.
+
+    async def load(self) -> None:
+        """Who holds working memory, and the keys of the chosen place; what was chosen stays chosen."""
+        size, found = await asyncio.gather(
+            self.session.call(working.SIZE, Nothing()),
+            self.session.call(working.PLACES, AskPlaces(limit=PLACES_AT_MOST)),
+        )
+        self._size = size
+        self._show_size(size)
+        channels, agents = self.session.channels, self.session.agents
+        self._places = tuple(
+            place for place in found.places
+            if (not agents or place.agent_id in agents)
+            and (not channels or place.session_id is not None or place.channel in channels)
+        )  # fmt: skip
+        with kept(self.places):
+            self.places.rows.set_rows([PlaceRow(place) for place in self._places])
+        if self.places.record() is None and self._places:
+            blocked = self.places.blockSignals(True)
+            self.places.choose(0)
+            self.places.blockSignals(blocked)
+        self._show_choice()
+        if not self._places:
+            self._show_none()
+            return
+        await self._read_place()
+        self.show_content()
+
+    def _show_size(self, size: WorkingSize) -> None:
+        self.meter.set_value(size.bytes / size.limit_bytes if size.limit_bytes else 0.0)
+        self.meter.setToolTip(
+            tr("Past its limit the keys that were used least recently go: {evicted} went so far, {expired} expired.",
+               evicted=f"{size.evicted:,}", expired=f"{size.expired:,}")
+        )  # fmt: skip
+        of = tr("{held} of {limit}", held=words.size(size.bytes), limit=words.size(size.limit_bytes))
+        gone = tr("%Ln evicted", "", size.evicted)
+        said = f"{tr('%Ln key(s)', '', size.keys)}, {of}"
+        self.say(f"{said} · {gone}" if size.evicted else said)
+
+    def _show_choice(self) -> None:
+        options = [Option(value=words.place_id(place), text=words.place(place)) for place in self._places]
+        self.choice.set_options(options)
+        chosen: PlaceRow | None = self.places.record()
+        if chosen is not None:
+            self.choice.set_value(chosen.id)
+
+    def _show_none(self) -> None:
+        self.keys.set_keys(())
+        self.aside.show_nothing()
+        if self.session.channels or self.session.agents:
+            self.show_empty(
+                tr("Nobody holds working memory here."), tr("The channels and agents of the top bar leave none."),
+                step=tr("Show all channels and agents"), take=self._show_everything,
+            )  # fmt: skip
+        else:
+            self.show_empty(
+                tr("Nobody holds working memory now."),
+                tr(
+                    "Agents keep turns, values and thoughts of the session at hand here; each goes by itself in time."
+                ),
+            )
+
+    def _show_everything(self) -> None:
+        self.session.filter_agents(())
+        self.session.filter_channels(())
+
+    # One place.
+
+    def _place(self) -> HeldPlace | None:
+        chosen: PlaceRow | None = self.places.record()
+        return None if chosen is None else chosen.held
+
+    def _choose_place(self, id: object) -> None:
+        place = next((n for n, each in enumerate(self.places.rows.rows()) if each.id == id), None)
+        if place is not None:
+            self.places.choose(place)
+
+    def _show_place(self) -> None:
+        self._show_choice()
+        if self._showing is not None:
+            self._showing.cancel()
+        self._showing = self.session.spawn(self._read_place())
+
+    async def _read_place(self) -> None:
+        place = self._place()
+        if place is None:
+            return
+        ask = AskHeld(
+            user_id=place.user_id, channel=place.channel, conversation_id=place.conversation_id,
+            session_id=place.session_id,
+        )  # fmt: skip
+        held = await self.session.call(working.HELD, ask)
+        said = self.filter.text().strip().casefold()
+        rows = [key for key in held.rows if said in f"{words.name(key)}\n{key.begins}".casefold()]
+        with kept(self.keys):
+            self.keys.set_keys(rows)
+        if self.keys.record() is None and rows:
+            blocked = self.keys.blockSignals(True)
+            self.keys.choose(0)
+            self.keys.blockSignals(blocked)
+        chosen: KeyRow | None = self.keys.record()
+        if chosen is None:
+            self.aside.show_nothing()
+        else:
+            await self._read_key(place, chosen.key)
+
+    def _pick(self, chosen: KeyRow) -> None:
+        place = self._place()
+        if place is None:
+            return
+        if self._showing is not None:
+            self._showing.cancel()
+        self.aside.acts.expect(chosen.id)
+        self._showing = self.session.spawn(self._read_key(place, chosen.key))
+
+    async def _read_key(self, place: HeldPlace, key: HeldKey) -> None:
+        text = await value.read(self.session, place, key)
+        self.aside.show_key(key, text, talks=place.conversation_id is not None)
+
+    def _show_acts(self) -> None:
+        place = self._place()
+        self.aside.show_acts(talks=place is not None and place.conversation_id is not None)
+
+    # What can be done.
+
+    def act(self, action: str) -> bool:
+        """The window's E and Del mean the chosen key."""
+        if action in ("edit", "retire"):
+            self.aside.acts.press("edit" if action == "edit" else "forget")
+        return True
+
+    def step_back(self) -> bool:
+        """Close the form."""
+        return self.aside.stack.close_form()
+
+    def unsaved(self) -> tuple[str, ...]:
+        """A value that was begun."""
+        form = self.aside.stack.form
+        return (tr("what you wrote into working memory"),) if form is not None and form.begun else ()
+
+    def _act(self, act: str) -> None:
+        place, key = self._place(), self.aside.key
+        if place is None or key is None:
+            return
+        match act:
+            case "edit":
+                self.session.spawn(self._edit(place, key))
+            case "longer":
+                self.aside.stack.open_form(
+                    LifeForm(), lambda asked: self.session.spawn(self._extend(key, asked[0]))
+                )
+            case "forget" if key.sort in words.EDITABLE:
+                self.session.spawn(self._forget(place, key))
+            case "forget":
+                self.aside.stack.open_form(
+                    ForgetForm(key), lambda _: self.session.spawn(self._forget_for_good(key))
+                )
+            case "goal":
+                self.session.spawn(self._show_goal(place))
+            case "talk":
+                self.inspector.navigated.emit("conversations", place.conversation_id or "")
+
+    async def _edit(self, place: HeldPlace, key: HeldKey) -> None:
+        held = await value.fetch(self.session, place, key)
+        if not held.found:
+            raise NotFound(
+                tr("This is no longer held."), next=tr("It expired, or somebody forgot it; look again.")
+            )
+        form = ValueForm(key, held.value)
+        self.aside.stack.open_form(form, lambda asked: self.session.spawn(self._save(place, form, asked[0])))
+
+    async def _save(self, place: HeldPlace, form: ValueForm, wanted: object) -> None:
+        """Put another value in its place, unless an agent wrote it anew meanwhile: then it is said first."""
+        key = form.key
+        held = await value.fetch(self.session, place, key)
+        if not form.meet(held.value):
+            return
+        was = form.was
+        act = partial(value.write, self.session, place, key, wanted)
+        back = partial(value.write, self.session, place, key, was)
+        await self.session.do_turn(act, back, tr("Edited “{title}”", title=named(words.name(key))))
+        self.aside.stack.close_form()
+        self.reload()
+
+    async def _extend(self, key: HeldKey, seconds: int | None) -> None:
+        await self.session.call(working.EXTEND, ExtendLife(key=key.key, ttl_seconds=seconds))
+        self.aside.stack.close_form()
+        self.reload()
+
+    async def _forget(self, place: HeldPlace, key: HeldKey) -> None:
+        """A value or a note can be written again, so that forgetting it can be undone."""
+        held = await value.fetch(self.session, place, key)
+
+        async def act() -> int | None:
+            await self.session.call(working.FORGET, ForgetKey(key=key.key))
+            return 0
+
+        back = partial(value.write, self.session, place, key, held.value)
+        await self.session.do_turn(act, back, tr("Forgot “{title}”", title=named(words.name(key))))
+        self.reload()
+
+    async def _forget_for_good(self, key: HeldKey) -> None:
+        await self.session.call(working.FORGET, ForgetKey(key=key.key))
+        self.aside.stack.close_form()
+        self.reload()
+
+    async def _show_goal(self, place: HeldPlace) -> None:
+        where = WorkingPlace(
+            user_id=place.user_id, channel=place.channel, conversation_id=place.conversation_id
+        )
+        goal = (await self.session.call(working.ACTIVE_GOAL, where)).goal
+        if goal is not None and goal.status is not None:
+            self.inspector.navigated.emit("goals", goal.goal_id)
+        else:
+            raise NotFound(tr("This goal is not kept among the goals."), next=tr("Its words stand here."))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow panel a drop stands for the list, and columns make room for the words."""
+        super().resizeEvent(event)
+        wide = event.size().width()
+        self._side.setVisible(wide >= LIST_FROM_PX)
+        self.choice.setVisible(wide < LIST_FROM_PX)
+        room = wide - self.aside.width() - (self._side.width() if wide >= LIST_FROM_PX else 0)
+        for place, below in HIDDEN_BELOW_PX.items():
+            self.keys.setColumnHidden(place, room < below)

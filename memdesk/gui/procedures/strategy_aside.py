@@ -1,0 +1,141 @@
+"""Beside the strategies: one whole, with its tools in order and every conversation that speaks for or against it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+
+from memdesk.gui.frame import times
+from memdesk.gui.language import marked, tr
+from memdesk.gui.procedures import success
+from memdesk.gui.procedures.strategy_columns import tried
+from memdesk.gui.session import Session
+from memdesk.gui.talks.aside import AsideLine, Beside, Heading, Item
+from memdesk.gui.widgets import Act, Acts, ChannelMark, Empty, FormStack, Ground, Tag, Text, column, row
+from memdesk.model.procedures import OutcomeRow, StrategyView
+
+ACTS: dict[str, Act] = {
+    "worked": (marked("It worked"), "check", "W"),
+    "failed": (marked("It did not"), "cross", "X"),
+    "edit": (marked("Edit"), "edit", "E"),
+    "pin": (marked("Pin"), "pin", "I"),
+    "unpin": (marked("Unpin"), "pin", "I"),
+    "retire": (marked("Retire"), "retire", "Del"),
+    "restore": (marked("Restore"), "undo", "B"),
+}
+TOOL, TALK = "tool:", "conversation:"
+
+
+class StrategyAside(Ground):
+    """Signals: led carries the name of a tool; talked, the id of a conversation. The acts' own signal is in `acts`."""
+
+    led = Signal(str)
+    talked = Signal(str)
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self.view: StrategyView | None = None
+        self.words = Text("", 15, "t1", weight=500, wrap=True, selectable=True)
+        self.pattern = Text("", 12, "t2", wrap=True, selectable=True)
+        self.state = Tag(tr("retired"))
+        self.pinned = Tag(tr("pinned"), "acc")
+        self.channel = ChannelMark()
+        self.figures = Text("", 12, "t2", wrap=True)
+        self.details = Beside()
+        self.details.setAccessibleName(tr("Tools and outcomes of the strategy"))
+        self.acts = Acts(ACTS)
+        self._nothing = Empty(
+            tr("No strategy is chosen."), tr("Choose one to see its tools and where it worked.")
+        )
+        super().__init__("panel", "left")
+        head = column(
+            self.words, self.pattern, row(self.channel, self.pinned, self.state, None, gap=10), self.figures, gap=8,
+            margins=(16, 14, 16, 10),
+        )  # fmt: skip
+        layout = column(head, self.details, self.acts, gap=0)
+        layout.setStretchFactor(self.details, 1)
+        self._told = Ground("panel", layout=layout)
+        self.stack = FormStack(self._nothing, self._told)
+        self.setLayout(column(self.stack, gap=0, margins=(1, 0, 0, 0)))
+        self.details.opened.connect(self._open)
+        session.away.connect(lambda _: self._show_acts())
+        session.back.connect(self._show_acts)
+
+    def show_nothing(self) -> None:
+        """No strategy is chosen."""
+        self.view = None
+        self.acts.show_acts((), lambda _: "")
+        self.stack.show_page(self._nothing)
+
+    def show_strategy(self, view: StrategyView) -> None:
+        """One strategy. A form that is open stays over it."""
+        self.view, one = view, view.strategy
+        self.words.setText(one.description)
+        self.pattern.setText(
+            tr("When: {pattern}", pattern=one.context_pattern) if one.context_pattern else ""
+        )
+        self.pattern.setVisible(bool(one.context_pattern))
+        self.channel.set_channel(one.channel, self._session.channel_number(one.channel))
+        self.pinned.setVisible(one.pinned)
+        self.state.setVisible(one.retired_at is not None)
+        self.figures.setText(_figures(view))
+        self.details.show_lines(_lines(view))
+        self._show_acts()
+        self.stack.show_page(self._told)
+        self.acts.arrived()
+
+    def _show_acts(self) -> None:
+        if self.view is None:
+            return
+        one, away = self.view.strategy, self._session.is_away
+        shown = (
+            ("restore",) if one.retired_at is not None
+            else ("worked", "failed", "edit", "unpin" if one.pinned else "pin", "retire")
+        )  # fmt: skip
+        reason = tr("The service is away; nothing can be changed.") if away else ""
+        self.acts.show_acts(shown, lambda _: reason)
+
+    def _open(self, line: AsideLine) -> None:
+        if isinstance(line, Heading):
+            return
+        if line.opens.startswith(TOOL):
+            self.led.emit(line.opens.removeprefix(TOOL))
+        elif line.opens:
+            self.talked.emit(line.opens.removeprefix(TALK))
+
+
+def _figures(view: StrategyView) -> str:
+    one = view.strategy
+    parts = [tr("worked {share}", share=success.words(one.success_rate, tried(one)))]
+    if one.last_used is not None:
+        parts.append(tr("last used {time}", time=times.minute(one.last_used)))
+    parts.append(tr("learned {time}", time=times.minute(one.created_at)))
+    return " · ".join([*parts, *([one.agent_id] if one.agent_id else [])])
+
+
+def _lines(view: StrategyView) -> list[AsideLine]:
+    tools = view.strategy.tool_sequence
+    lines: list[AsideLine] = [Heading(title=tr("Tools in order"), note=f"{len(tools):,}")]
+    lines += [
+        Item(icon="tools", tone="t2", text=f"{number}. {tool}", note="", opens=TOOL + tool)
+        for number, tool in enumerate(tools, 1)
+    ]
+    shown, known = len(view.outcomes), tried(view.strategy)
+    note = (
+        tr("the latest {shown} of {many}", shown=f"{shown:,}", many=f"{known:,}")
+        if known > shown
+        else f"{shown:,}"
+    )
+    lines.append(Heading(title=tr("How it went"), note=note))
+    return lines + [_outcome(each) for each in view.outcomes]
+
+
+def _outcome(each: OutcomeRow) -> Item:
+    title = " ".join((each.conversation_title or "").split())
+    talk = title or (
+        tr("Conversation without a title") if each.conversation_id else tr("Said by a person or an agent")
+    )
+    went = tr("worked") if each.success else tr("did not work")
+    return Item(
+        icon="check" if each.success else "cross", tone="ok" if each.success else "bad", text=talk,
+        note=f"{went} · {times.minute(each.at)}", opens=TALK + each.conversation_id if each.conversation_id else "",
+    )  # fmt: skip

@@ -1,0 +1,197 @@
+"""Beside the keys: one of them whole, edited, kept longer or forgotten."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from memdesk.gui.frame import times
+from memdesk.gui.language import marked, tr
+from memdesk.gui.scratchpad import words
+from memdesk.gui.scratchpad.value import understood, written
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import (
+    Act,
+    Acts,
+    Area,
+    Empty,
+    Form,
+    FormStack,
+    Ground,
+    Scroll,
+    Segments,
+    Text,
+    column,
+    row,
+)
+from memdesk.model.working import HeldKey
+
+ACTS: dict[str, Act] = {
+    "edit": (marked("Edit"), "edit", "E"),
+    "longer": (marked("Keep longer"), "refresh", "L"),
+    "forget": (marked("Forget"), "trash", "Del"),
+    "goal": (marked("Show the goal"), "goals", "G"),
+    "talk": (marked("Open the conversation"), "conversations", "C"),
+}
+GONE = marked("It is gone then, and no undo brings it back. Turns that were stored stay stored.")
+AGAIN = 0
+"""Stands among the segments for as long as it was given before."""
+LIVES = (
+    (AGAIN, marked("As long again")), (3600, marked("1 hour")), (86_400, marked("1 day")), (604_800, marked("7 days")),
+)  # fmt: skip
+
+
+class ValueForm(Form):
+    """Another value for a key. A value that is no text is written as JSON."""
+
+    def __init__(self, key: HeldKey, value: Any) -> None:
+        self.key, self.was = key, value
+        self.area = Area(written(value), name=words.name(key), lines=14, mono=True, tab_moves_on=False)
+        hint = "" if isinstance(value, str) else tr("As JSON")
+        self.hint = Text(hint, 11, "t3", wrap=True)
+        super().__init__(tr("Edit “{key}”", key=words.name(key)), tr("Save"), self.area, self.hint)
+        self.area.changed.connect(lambda _: self.area.set_error())
+
+    def begin(self) -> None:
+        """Put the cursor into the value."""
+        self.area.editor.setFocus()
+
+    @property
+    def begun(self) -> bool:
+        """Whether it reads differently."""
+        return self.area.text() != written(self.was)
+
+    def check(self) -> bool:
+        """What was no text must be JSON again."""
+        try:
+            understood(self.area.text(), self.was)
+        except ValueError as wrong:
+            self.say(tr("This is no JSON: {why}.", why=str(wrong).rstrip(".")))
+            return False
+        return True
+
+    def say(self, wrong: str) -> None:
+        """Say what keeps it from being saved."""
+        self.area.set_error(wrong)
+        self.hint.setText(wrong)
+        self.hint.set_token("bad")
+
+    def asked(self) -> tuple[Any] | None:
+        """The other value, wrapped, since it may be null."""
+        return (understood(self.area.text(), self.was),) if self.begun else None
+
+    def meet(self, now: Any) -> bool:
+        """Whether the value is still the one that was seen; if not, saving again puts this one in its place."""
+        if now == self.was:
+            return True
+        self.was = now
+        self.say(tr("It was written anew meanwhile. Save again to put yours in its place."))
+        return False
+
+
+class LifeForm(Form):
+    """How long a key is to live from now on, and after each use."""
+
+    def __init__(self) -> None:
+        self.life = Segments([(seconds, tr(says)) for seconds, says in LIVES], AGAIN, name=tr("How long"))
+        super().__init__(
+            tr("Keep longer"),
+            tr("Keep"),
+            Text(tr("From now on, and again after each use:"), 12, "t2"),
+            self.life,
+        )
+
+    def begin(self) -> None:
+        """Go to the choice."""
+        self.life.setFocus()
+
+    @property
+    def begun(self) -> bool:
+        """Nothing is written here."""
+        return False
+
+    def asked(self) -> tuple[int | None]:
+        """Seconds, None for as long again as it was given before."""
+        seconds = self.life.value()
+        assert isinstance(seconds, int)
+        return (seconds or None,)
+
+
+class ForgetForm(Form):
+    """Asks before what cannot be brought back is forgotten."""
+
+    def __init__(self, key: HeldKey) -> None:
+        super().__init__(
+            tr("Forget “{key}”?", key=words.name(key)), tr("Forget it"),
+            Text(tr(GONE), 12, "t2", wrap=True),
+        )  # fmt: skip
+
+    def begin(self) -> None:
+        """The safe answer is at hand."""
+        self.cancel.setFocus()
+
+    @property
+    def begun(self) -> bool:
+        """Nothing is written here."""
+        return False
+
+    def asked(self) -> bool:
+        """Yes."""
+        return True
+
+
+class KeyAside(Ground):
+    """One key. `acts` has the signal of its acts, `stack` its forms."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self.key: HeldKey | None = None
+        self.heading = Text("", 15, "t1", weight=500, wrap=True, selectable=True)
+        self.meaning = Text("", 12, "t2", wrap=True)
+        self.figures = Text("", 12, "t3", wrap=True)
+        self.value = Text("", 12, "t1", wrap=True, selectable=True)
+        self.acts = Acts(ACTS)
+        self._nothing = Empty(tr("No key is chosen."), tr("Choose one to see what it holds."))
+        super().__init__("panel", "left")
+        head = column(self.heading, self.meaning, self.figures, gap=8, margins=(16, 14, 16, 10))
+        body = Scroll(
+            Ground("panel", layout=column(row(self.value), None, gap=0, margins=(16, 4, 16, 12))), "panel"
+        )
+        layout = column(head, body, self.acts, gap=0)
+        layout.setStretchFactor(body, 1)
+        self._told = Ground("panel", layout=layout)
+        self.stack = FormStack(self._nothing, self._told)
+        self.setLayout(column(self.stack, gap=0, margins=(1, 0, 0, 0)))
+
+    def show_nothing(self) -> None:
+        """No key is chosen."""
+        self.key = None
+        self.acts.show_acts((), lambda _: "")
+        self.stack.show_page(self._nothing)
+
+    def show_key(self, key: HeldKey, value: str, *, talks: bool) -> None:
+        """A key with its value in words. talks: whether it is of a conversation that is stored."""
+        self.key = key
+        self.heading.setText(words.name(key))
+        self.meaning.setText(words.meaning(key) or words.sort(key))
+        made = tr("written {time}", time=times.minute(key.created_at))
+        lives = (
+            tr("stays")
+            if key.ttl_seconds is None
+            else tr("lives {time} after each use", time=times.span(key.ttl_seconds))
+        )
+        self.figures.setText(" · ".join((words.size(key.bytes), made, lives)))
+        self.value.setText(value)
+        self.show_acts(talks=talks)
+        self.stack.show_page(self._told)
+        self.acts.arrived()
+
+    def show_acts(self, *, talks: bool) -> None:
+        """What can be done to the key."""
+        key = self.key
+        if key is None:
+            return
+        names = ["edit"] if key.sort in words.EDITABLE else []
+        names += ["longer"] if key.expires_at is not None else []
+        names += ["forget", *(["goal"] if key.sort == "goal" else []), *(["talk"] if talks else [])]
+        away = tr("The service is away; nothing can be changed.") if self._session.is_away else ""
+        self.acts.show_acts(names, lambda name: away if name in ("edit", "longer", "forget") else "")

@@ -1,0 +1,241 @@
+"""The scratchpad panel on a real service: what is held, how long it has left, and every verb with its way back."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QApplication
+
+from memdesk.client.client import Client
+from memdesk.contract import goals, memory, working
+from memdesk.gui.panels.scratchpad import ScratchpadPanel
+from memdesk.gui.scratchpad import left, words
+from memdesk.gui.scratchpad.aside import ForgetForm, LifeForm, ValueForm
+from memdesk.gui.scratchpad.value import understood, written
+from memdesk.gui.window import Window
+from memdesk.model.goals import NewGoal
+from memdesk.model.remember import NewTurn
+from memdesk.model.scratchpad import PENDING, WriteNote
+from memdesk.model.working import AskValue, HeldKey, PushThought, SetActiveGoal, SetValue
+from tests.conftest import Service
+from tests.gui.driving import activated, click, drive, opened, press, until
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+HERE: dict[str, Any] = {"channel": "harbour", "conversation_id": "c"}
+
+
+async def keep(client: Client, key: str, value: Any, **more: Any) -> None:
+    await client.call(working.SET, SetValue(key=key, value=value, **({**HERE} | more)))
+
+
+async def held(client: Client, key: str) -> Any:
+    return (await client.call(working.GET, AskValue(key=key, **HERE))).value
+
+
+async def shown(window: Window, places: int) -> ScratchpadPanel:
+    panel = window.open_panel("scratchpad")
+    assert isinstance(panel, ScratchpadPanel)
+    await until(lambda: panel.places.rows.rowCount() == places and panel.aside.key is not None, "the places")
+    await activated(window)
+    panel.keys.setFocus()
+    return panel
+
+
+def names(panel: ScratchpadPanel) -> list[str]:
+    return [words.name(key) for key in panel.keys.listed()]
+
+
+async def choose(panel: ScratchpadPanel, name: str) -> None:
+    panel.keys.setFocus()
+    panel.keys.choose(names(panel).index(name))
+    await until(lambda: panel.aside.key is not None and words.name(panel.aside.key) == name, "the key beside")
+
+
+def test_every_key_of_a_session_is_shown_with_its_size_and_the_time_it_has_left(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        async with (
+            Client(running_service.desk, agent="Forge") as agent,
+            opened(running_service.desk) as window,
+        ):
+            turn = NewTurn(content="The crane lifts 12.", title="Cranes", agent_id="Forge", **HERE)
+            await agent.call(memory.STORE_TURN, turn)
+            goal = (await agent.call(goals.ADD, NewGoal(description="Weigh it", channel="harbour"))).id
+            await agent.call(working.SET_ACTIVE_GOAL, SetActiveGoal(goal_id=goal, **HERE))
+            await agent.call(working.PUSH_THOUGHT, PushThought(thought="Ask Mara", **HERE))
+            await keep(agent, "plan", {"step": 1}, ttl_seconds=90)
+            for key, value in (("notes", "two\nlines"), (PENDING, ["a report"])):
+                await agent.call(working.WRITE_NOTE, WriteNote(session_id="s-1", key=key, value=value))
+            panel = await shown(window, 2)
+            testers = [
+                QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+                for model in (panel.places.rows, panel.keys.keys_model)
+            ]
+            assert panel.head.subtitle.text().startswith("6 keys, ") and panel.head.subtitle.text().endswith(
+                "16 MB"
+            )
+            panel.places.choose(1)
+            await until(
+                lambda: names(panel) == ["plan", "Active goal", "Thoughts", "Turns"], "the conversation"
+            )
+            assert panel.places.rows.index(1, 0).data().startswith("Cranes, Forge, harbour, 4 keys")
+            model = panel.keys.keys_model
+            assert model.index(3, 1).data() == "1 turn, the latest: The crane lifts 12."
+            assert model.index(0, 3).data() in ("1:30", "1:29", "1:28", "1:27", "1:26", "1:25", "1:24")
+            assert "min left" in model.index(0, 3).data(Qt.ItemDataRole.AccessibleTextRole)
+            assert panel.keys.counts
+            await choose(panel, "Turns")
+            await until(lambda: "The crane lifts 12." in panel.aside.value.text(), "the turns")
+            assert panel.aside.acts.shown == ("longer", "forget", "talk")
+            await choose(panel, "Active goal")
+            press(panel.keys, Qt.Key.Key_G)
+            await until(
+                lambda: window.stage.panel is not None and window.stage.panel.name == "goals", "the goal"
+            )
+            # Who does not look is not woken.
+            assert not panel.keys.counts and not panel._look.isActive()
+            window.open_panel("scratchpad")
+            panel.places.choose(0)
+            await until(lambda: names(panel) == [PENDING, "notes"], "the scratchpad")
+            assert panel.keys.listed()[0].reserved and "sub-agents" in words.meaning(panel.keys.listed()[0])
+            await choose(panel, "notes")
+            assert panel.aside.value.text() == "two\nlines"
+            panel.filter.setText("report")
+            await until(lambda: names(panel) == [PENDING], "what holds the word")
+            assert testers
+
+    drive(qapp, scenario)
+
+
+def test_a_value_is_edited_kept_longer_forgotten_and_brought_back(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        async with (
+            Client(running_service.desk, agent="Forge") as agent,
+            opened(running_service.desk) as window,
+        ):
+            await keep(agent, "plan", {"step": 1}, ttl_seconds=500)
+            await keep(agent, "street", "Rua da Graça", ttl_seconds=500)
+            await agent.call(working.PUSH_THOUGHT, PushThought(thought="Ask Mara", **HERE))
+            panel = await shown(window, 1)
+            await choose(panel, "plan")
+            press(panel.keys, Qt.Key.Key_E)
+            await until(lambda: panel.aside.stack.form is not None, "the form")
+            form = panel.aside.stack.form
+            assert isinstance(form, ValueForm)
+            form.area.set_text("{")
+            click(form.save)
+            assert "no JSON" in form.hint.text() and panel.unsaved()
+            form.area.set_text('{"step": 2}')
+            # An agent writes it meanwhile: that is said before anything is put in its place.
+            await keep(agent, "plan", {"step": 9}, ttl_seconds=500)
+            click(form.save)
+            await until(lambda: "meanwhile" in form.hint.text(), "the warning")
+            assert await held(agent, "plan") == {"step": 9}
+            press(form.area.editor, Qt.Key.Key_S, CTRL)
+            await until(lambda: panel.aside.stack.form is None, "that it is saved")
+            assert await held(agent, "plan") == {"step": 2}
+            assert next(key for key in panel.keys.listed() if key.name == "plan").ttl_seconds == 500
+            window.undo()
+            await until(lambda: '"step": 9' in "".join(key.begins for key in panel.keys.listed()), "the undo")
+            await choose(panel, "plan")
+            press(panel.keys, Qt.Key.Key_L)
+            await until(lambda: panel.aside.stack.form is not None, "the form")
+            life = panel.aside.stack.form
+            assert isinstance(life, LifeForm)
+            life.life.set_value(86_400)
+            click(life.save)
+            await until(lambda: panel.aside.stack.form is None, "that it is kept")
+            await until(lambda: 86_400 in [key.ttl_seconds for key in panel.keys.listed()], "a day")
+            await choose(panel, "street")
+            press(panel.keys, Qt.Key.Key_Delete)
+            await until(lambda: "street" not in names(panel), "that it is forgotten")
+            window.undo()
+            await until(lambda: "street" in names(panel), "that it is back")
+            assert await held(agent, "street") == "Rua da Graça"
+            # What cannot be brought back is asked about first.
+            await choose(panel, "Thoughts")
+            click(panel.aside.acts.buttons["forget"])
+            ask = panel.aside.stack.form
+            assert isinstance(ask, ForgetForm)
+            press(ask.cancel, Qt.Key.Key_Space)
+            assert panel.aside.stack.form is None and "Thoughts" in names(panel)
+            await choose(panel, "Thoughts")
+            click(panel.aside.acts.buttons["forget"])
+            assert panel.aside.stack.form is not None
+            click(panel.aside.stack.form.save)
+            await until(lambda: "Thoughts" not in names(panel), "that they are gone")
+
+    drive(qapp, scenario)
+
+
+def test_what_agents_write_comes_in_live_and_what_expires_goes_by_itself(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        async with (
+            Client(running_service.desk, agent="Forge") as agent,
+            opened(running_service.desk, size=(1100, 700)) as window,
+        ):
+            panel = window.open_panel("scratchpad")
+            assert isinstance(panel, ScratchpadPanel)
+            await until(lambda: panel._stack.currentWidget() is panel._empty, "that nobody holds any")
+            await keep(agent, "plan", "one")
+            await until(lambda: names(panel) == ["plan"], "the value")
+            assert panel.choice.isVisible() and not panel.places.isVisible()
+            await keep(agent, "plan", "two")
+            await until(lambda: panel.aside.value.text() == "two", "the other value")
+            await keep(agent, "brief", 1, ttl_seconds=2)
+            await until(lambda: names(panel) == ["brief", "plan"], "the brief one")
+            assert panel.keys.record().key.name == "plan"
+            await until(lambda: names(panel) == ["plan"], "that it expired")
+            await agent.call(working.WRITE_NOTE, WriteNote(session_id="s-1", key="note", value="x"))
+            await until(lambda: panel.places.rows.rowCount() == 2, "the session")
+            assert names(panel) == ["plan"]
+            panel.choice.chosen.emit(panel.places.rows.rows()[0].id)
+            await until(lambda: names(panel) == ["note"], "its notes")
+
+    drive(qapp, scenario)
+
+
+def key(seconds: float | None, ttl: int | None, at: datetime) -> HeldKey:
+    return HeldKey(
+        key="session:s:k", sort="note", name="k", begins="", items=None, bytes=1, reserved=False, created_at=at,
+        used_at=at, ttl_seconds=ttl, expires_at=None if seconds is None else at + timedelta(seconds=seconds),
+    )  # fmt: skip
+
+
+@given(st.floats(1, 90 * 86_400))
+def test_it_wakes_when_its_words_change_and_no_sooner(seconds: float) -> None:
+    at = datetime(2026, 11, 22, tzinfo=UTC)
+    row = key(seconds, 100, at)
+    wait = left.next_change_ms((row,), at)
+    assert wait is not None and left.AT_LEAST_MS <= wait <= left.AT_MOST_MS
+    before, then = left.words(row, at), at + timedelta(milliseconds=wait)
+    if left.AT_LEAST_MS < wait < left.AT_MOST_MS:
+        assert left.words(row, then) != before
+        assert left.words(row, then - timedelta(milliseconds=wait / 2 + 2)) == before
+
+
+def test_time_left_is_said_in_as_few_words_as_it_needs() -> None:
+    at = datetime(2026, 11, 22, tzinfo=UTC)
+    said = [left.words(key(seconds, 100, at), at) for seconds in (None, 0, 65, 599.5, 2520, 3 * 86_400)]
+    assert said == ["stays", "0:00", "1:05", "9:59", "42 min", "3 d"]
+    assert left.next_change_ms((key(None, None, at),), at) is None
+    assert left.share(key(25, 100, at), at) == 0.25 and left.share(key(None, None, at), at) is None
+
+
+def test_a_value_is_written_and_understood_as_the_kind_it_was() -> None:
+    for value in ("two\nlines", {"a": [1, None]}, 3, None, "3"):
+        assert understood(written(value), value) == value
+    with pytest.raises(ValueError, match="Expecting"):
+        understood("{", {})
+    assert [words.size(number) for number in (412, 4_200, 64_000_000)] == ["412 B", "4.2 kB", "64 MB"]
