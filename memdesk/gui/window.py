@@ -36,6 +36,7 @@ from memdesk.gui.panels import PANELS
 from memdesk.gui.panels.panel import Panel
 from memdesk.gui.review.waiting import Waiting
 from memdesk.gui.session import Session
+from memdesk.gui.transfer.places import Dropping
 from memdesk.gui.tray.capture import Capture
 from memdesk.gui.tray.tray import Tray
 from memdesk.gui.widgets import Ground, column
@@ -121,6 +122,7 @@ class Window(QWidget):
         self.top_bar.language_chosen.connect(self.choose_language)
         appearance.told.outgrown.connect(self._come_back)
         self.rail.chosen.connect(self.open_panel)
+        Dropping(self).dropped.connect(partial(self.go, "transfer"))
         self.stage.turned.connect(self._mark_panel)
         self.waiting.counted.connect(partial(self.rail.show_count, "review"))
         self.waiting.counted.connect(self.tray.show_waiting)

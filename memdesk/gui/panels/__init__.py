@@ -19,6 +19,8 @@ from memdesk.gui.panels.review import ReviewPanel
 from memdesk.gui.panels.salience import SaliencePanel
 from memdesk.gui.panels.scratchpad import ScratchpadPanel
 from memdesk.gui.panels.settings import SettingsPanel
+from memdesk.gui.panels.transfer import TransferPanel
+from memdesk.gui.panels.workspaces import WorkspacesPanel
 
 PANELS: tuple[type[Panel], ...] = (
     OverviewPanel,
@@ -37,4 +39,6 @@ PANELS: tuple[type[Panel], ...] = (
     ScratchpadPanel,
     SettingsPanel,
     JobsPanel,
+    WorkspacesPanel,
+    TransferPanel,
 )

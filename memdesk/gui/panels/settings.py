@@ -44,6 +44,8 @@ class SettingsPanel(Panel):
         self.filter = Field(placeholder=tr("Search settings"), icon="search", keys="/", quiet=True, width=240)
         self.changed_only = Control("chip", tr("Changed"), "check")
         self.jobs = Control("button", tr("Jobs"), "job")
+        self.workspaces = Control("button", tr("Workspaces"), "file")
+        self.transfer = Control("button", tr("Import and export"), "merge")
         self.side = List(lambda group: group, self._paint_group, name=tr("Groups"), row_px=GROUP_PX)
         self._page = column(gap=0)
         self._nothing = Empty(tr("No setting matches."), "", step=tr("Show all"))
@@ -51,6 +53,8 @@ class SettingsPanel(Panel):
         self.filter.textChanged.connect(lambda _: self._narrow())
         self.changed_only.toggled.connect(lambda _: self._narrow())
         self.jobs.clicked.connect(lambda: inspector.navigated.emit("jobs", ""))
+        self.workspaces.clicked.connect(lambda: inspector.navigated.emit("workspaces", ""))
+        self.transfer.clicked.connect(lambda: inspector.navigated.emit("transfer", ""))
         self.side.picked.connect(self._go_to)
         self._nothing.step_taken.connect(self.show_everything)
 
@@ -66,7 +70,8 @@ class SettingsPanel(Panel):
         layout = row(aside, self._views, gap=0)
         layout.setStretchFactor(self._views, 1)
         content.setLayout(layout)
-        self.furnish(content, actions=(self.changed_only, self.filter, self.jobs), filter_field=self.filter)
+        pages = (self.changed_only, self.filter, self.jobs, self.workspaces, self.transfer)
+        self.furnish(content, actions=pages, filter_field=self.filter)
         self.setFocusProxy(self.side)
 
     def concerned(self, event: FeedEvent) -> bool:

@@ -1,0 +1,91 @@
+"""Import and export: memory comes in from files, goes out in another program's format, or is erased for good."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QStackedWidget
+
+from memdesk.contract import workspace
+from memdesk.gui.inspector import Inspector
+from memdesk.gui.language import marked, tr
+from memdesk.gui.panels.panel import Panel
+from memdesk.gui.session import Session
+from memdesk.gui.transfer.bringing import Bringing
+from memdesk.gui.transfer.erasing import Erasing
+from memdesk.gui.transfer.sending import Sending
+from memdesk.gui.widgets import Control, Segments, row
+from memdesk.model.history import FeedEvent
+from memdesk.model.status import Nothing
+
+IMPORT, EXPORT, ERASE = "import", "export", "erase"
+PAGES = (IMPORT, EXPORT, ERASE)
+
+
+class TransferPanel(Panel):
+    """Three pages under one bar: bring in, write out, erase."""
+
+    name, title, icon = "transfer", marked("Import and export"), "merge"
+    page_of = "settings"
+
+    def __init__(self, session: Session, inspector: Inspector) -> None:
+        super().__init__(session, inspector)
+        self.pages = Segments(
+            ((IMPORT, tr("Import")), (EXPORT, tr("Export")), (ERASE, tr("Erase a user"))),
+            name=tr("What to do"),
+        )
+        self.folders = Control("button", tr("Workspaces"), "file")
+        self.backup = Control("button", tr("Back everything up"), "lock",
+                              tip=tr("Write an archive of everything, which an import brings back"))  # fmt: skip
+        self.bringing, self.sending, self.erasing = Bringing(session), Sending(session), Erasing(session)
+        self._shown = QStackedWidget()
+        for page in (self.bringing, self.sending, self.erasing):
+            self._shown.addWidget(page)
+        bar = row(self.pages, None, margins=(20, 0, 20, 0))
+        self.furnish(self._shown, filters=bar, actions=(self.folders, self.backup))
+        self.setFocusProxy(self.bringing.source)
+        self.pages.chosen.connect(self.open_page)
+        self.folders.clicked.connect(lambda: inspector.navigated.emit("workspaces", ""))
+        self.backup.clicked.connect(self._back_up)
+        self.erasing.erased.connect(session.refresh_status)
+
+    def concerned(self, event: FeedEvent) -> bool:
+        """What a person fills in here is not taken away from them by what agents write."""
+        return False
+
+    async def load(self) -> None:
+        """What the open page needs to know."""
+        self.bringing.offer_layouts((await self.session.call(workspace.LIST, Nothing())).layouts)
+        await self._load_page()
+        self.show_content()
+
+    async def _load_page(self) -> None:
+        page = self.pages.value()
+        if page == EXPORT and not self.sending.foot.is_busy:
+            await self.sending.load()
+        elif page == ERASE and not self.erasing.foot.is_busy:
+            await self.erasing.load()
+
+    def open_page(self, page: object) -> None:
+        """Show one of PAGES."""
+        self.pages.set_value(page)
+        self._shown.setCurrentIndex(PAGES.index(str(page)))
+        self.setFocusProxy(
+            {IMPORT: self.bringing.source, EXPORT: self.sending, ERASE: self.erasing}[str(page)]
+        )
+        self.session.spawn(self._load_page(), failed=self.show_failure)
+
+    def select(self, id: str) -> None:
+        """Open a page by its name, or look at a file or folder by its path."""
+        if id in PAGES:
+            self.open_page(id)
+        else:
+            self.open_page(IMPORT)
+            self.bringing.look_at(id)
+
+    def _back_up(self) -> None:
+        """Everything, ready to be written; a person presses once more when the place is right."""
+        self.session.spawn(self._backed_up(), failed=self.show_failure)
+
+    async def _backed_up(self) -> None:
+        await self.sending.load()
+        self.open_page(EXPORT)
+        self.sending.back_up()

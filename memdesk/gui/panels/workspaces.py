@@ -1,0 +1,254 @@
+"""Workspaces: the folders agents keep their memory in; add one after seeing what it is, look again, let it go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import PurePath
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QStackedWidget
+
+from memdesk.contract import workspace
+from memdesk.gui.inspector import Inspector
+from memdesk.gui.language import marked, tr
+from memdesk.gui.panels.panel import Panel
+from memdesk.gui.session import Session
+from memdesk.gui.transfer.bringing import Bringing
+from memdesk.gui.transfer.places import Dropping, reveal
+from memdesk.gui.widgets import Control, Failure, Ground, Splitter, column
+from memdesk.gui.workspaces.detail import Detail
+from memdesk.gui.workspaces.listing import Listing
+from memdesk.model.errors import MemDeskError, NotFound
+from memdesk.model.folders import AskFolder, FolderFile
+from memdesk.model.history import FeedEvent
+from memdesk.model.status import JobState, Nothing
+from memdesk.model.workspace import WorkspaceRow
+
+LIST_PX, LIST_MOST_PX = 280, 352
+JOBS = ("files", "import")
+"""What reads files; the panel shows how far it is."""
+DAY = "day"
+
+
+class WorkspacesPanel(Panel):
+    """Folders at the left, the chosen one at the right; over them the form that adds one."""
+
+    name, title, icon = "workspaces", marked("Workspaces"), "file"
+    page_of = "settings"
+    kinds = ("workspace", "document", "proposal")
+
+    def __init__(self, session: Session, inspector: Inspector) -> None:
+        super().__init__(session, inspector)
+        self._wanted, self._busy = "", False
+        self.add = Control("primary", tr("Add a folder"), "plus", keys="A")
+        self.transfer = Control("button", tr("Import and export"), "merge")
+        self.folders = Listing(lambda name: session.mark(f"agent:{name}")[1], session.channel_number)
+        self.detail = Detail(session)
+        self.failure = Failure("")
+        self.bringing = Bringing(session, folders_only=True)
+        self.back = Control("button", tr("Back to the folders"), "left", keys="Esc")
+        self._lay_out()
+        self._wire()
+
+    def _lay_out(self) -> None:
+        self._shown = QStackedWidget()
+        self._shown.addWidget(self.detail)
+        self._shown.addWidget(self.failure)
+        self.failure.setContentsMargins(5, 0, 5, 0)
+        side = Ground("panel", layout=column(self.folders, gap=0, margins=(0, 6, 0, 0)))
+        side.setMinimumWidth(LIST_PX)
+        side.setMaximumWidth(LIST_MOST_PX)
+        body = Splitter(side, self._shown)
+        body.setStretchFactor(0, 0)
+        body.setStretchFactor(1, 1)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(body)
+        self._pages.addWidget(self.bringing)
+        self.back.hide()
+        self.furnish(
+            self._pages, actions=(self.transfer, self.back, self.add), filter_field=self.detail.filter
+        )
+        self.setFocusProxy(self.folders)
+
+    def _wire(self) -> None:
+        self.folders.picked.connect(lambda row: self._choose(row.id))
+        self.folders.opened.connect(lambda _: self.detail.table.setFocus())
+        self.failure.retried.connect(self.reload)
+        self.add.clicked.connect(lambda: self.open_form())
+        self.back.clicked.connect(self.close_form)
+        self.transfer.clicked.connect(lambda: self.inspector.navigated.emit("transfer", ""))
+        self.bringing.shown_more.connect(self.close_form)
+        self.bringing.settled.connect(self.reload_soon)
+        self.detail.opened.connect(self._open_file)
+        self.detail.conflicts_asked.connect(lambda: self.inspector.navigated.emit("identity", ""))
+        buttons = self.detail.buttons
+        buttons["look"].clicked.connect(lambda: self.session.spawn(self._look()))
+        buttons["show"].clicked.connect(self._reveal)
+        buttons["remove"].clicked.connect(lambda: self.session.spawn(self._remove()))
+        keys: dict[str, Callable[[], object]] = {
+            "R": buttons["look"].click, "O": buttons["show"].click, "A": self.add.click,
+        }  # fmt: skip
+        for table in (self.folders, self.detail.table):
+            for letter, act in keys.items():
+                context = Qt.ShortcutContext.WidgetShortcut
+                QShortcut(QKeySequence(letter), table, context=context).activated.connect(act)
+        Dropping(self).dropped.connect(self.open_form)
+        self.session.status_changed.connect(lambda _: self._show_job())
+        self.session.away.connect(lambda _: self._show_away())
+        self.session.back.connect(self._show_away)
+
+    def concerned(self, event: FeedEvent) -> bool:
+        """What moves folders and files; vectors come without an event, so a panel that waits for them looks again."""
+        return super().concerned(event) or event.op == "import"
+
+    # Loading.
+
+    async def load(self) -> None:
+        """The list, and the chosen folder whole."""
+        found = await self.session.call(workspace.LIST, Nothing())
+        self.bringing.offer_layouts(found.layouts)
+        if not found.rows and self._pages.currentWidget() is not self.bringing:
+            self.say("")
+            self.show_empty(
+                tr("No folder of an agent is on this desk yet."),
+                tr("Add the folder an agent keeps its memory in. It stays where it is, and MemDesk watches it there."),
+                step=tr("Add a folder"), take=self.open_form,
+            )  # fmt: skip
+            return
+        self._list(found.rows)
+        self.show_content()
+        if self._wanted:
+            await self._read(self._wanted)
+        self._show_job()
+
+    def _list(self, rows: tuple[WorkspaceRow, ...]) -> None:
+        ids = [each.id for each in rows]
+        if self._wanted not in ids:
+            self._wanted = ids[0] if ids else ""
+        quiet = self.folders.blockSignals(True)
+        self.folders.rows.set_rows(rows)
+        if self._wanted:
+            self.folders.choose(ids.index(self._wanted))
+        self.folders.blockSignals(quiet)
+        files = tr("%Ln file(s)", "", sum(each.files for each in rows))
+        self.say(f"{tr('%Ln folder(s)', '', len(rows))} · {files}")
+
+    async def _read(self, id: str) -> None:
+        """Fetch a folder and show it, unless another one is wanted by then."""
+        try:
+            found = await self.session.call(workspace.FOLDER, AskFolder(workspace_id=id))
+        except NotFound as wrong:
+            if id == self._wanted:
+                self._fail(wrong)
+            return
+        if id == self._wanted:
+            self.detail.show_folder(found)
+            self._shown.setCurrentWidget(self.detail)
+
+    def _fail(self, wrong: MemDeskError) -> None:
+        self.failure.set_words(wrong.says, wrong.next)
+        self._shown.setCurrentWidget(self.failure)
+
+    # Choosing.
+
+    def select(self, id: str) -> None:
+        """Choose a folder by its id, or begin to add one by its path."""
+        if id.startswith("/"):
+            self.open_form(id)
+            return
+        self.close_form()
+        self._choose(id)
+        place = next((n for n, row in enumerate(self.folders.rows.rows()) if row.id == id), None)
+        if place is not None:
+            self.folders.choose(place)
+
+    def _choose(self, id: str) -> None:
+        self._wanted = id
+        self.session.spawn(self._read(id), failed=self._fail)
+
+    def _open_file(self, file: FolderFile) -> None:
+        if file.document_id is not None:
+            self.inspector.navigated.emit("daily" if file.layer == DAY else "identity", file.document_id)
+
+    def _reveal(self) -> None:
+        if self.detail.folder is not None:
+            reveal(self.detail.folder.path)
+
+    # The form that adds.
+
+    def open_form(self, path: str = "") -> None:
+        """Show the form that adds a folder; with a path, what it holds."""
+        self._pages.setCurrentWidget(self.bringing)
+        self.show_content()
+        self.add.hide()
+        self.back.show()
+        self.bringing.source.field.setFocus()
+        if path:
+            self.bringing.look_at(path)
+
+    def close_form(self) -> None:
+        """Go back to the folders; a run goes on, and shows how far it is when the form is opened again."""
+        if self._pages.currentWidget() is not self.bringing:
+            return
+        if not self.bringing.foot.is_busy:
+            self.bringing.begin_anew()
+        self._pages.setCurrentIndex(0)
+        self.back.hide()
+        self.add.show()
+        self.folders.setFocus()
+        self.reload()
+
+    def step_back(self) -> bool:
+        """Esc closes the form."""
+        was_open = self._pages.currentWidget() is self.bringing
+        self.close_form()
+        return was_open
+
+    # Acting.
+
+    def act(self, action: str) -> bool:
+        """Del lets the chosen folder go."""
+        if action == "retire" and self.detail.buttons["remove"].isEnabled():
+            self.detail.buttons["remove"].click()
+        return action == "retire"
+
+    async def _look(self) -> None:
+        folder = self.detail.folder
+        if folder is None:
+            return
+        job = await self.session.call(workspace.LOOK_THROUGH, AskFolder(workspace_id=folder.id))
+        await self.session.finish(job, self.detail.show_job)
+        self.detail.show_job(None)
+        self.reload()
+
+    async def _remove(self) -> None:
+        """Let a folder go; what it was called stands in the sentence that offers its way back."""
+        folder = self.detail.folder
+        if folder is None:
+            return
+        gone = await self.session.call(workspace.REMOVE, AskFolder(workspace_id=folder.id))
+        says = tr(
+            "{name} left the desk; its files stay in {path}", name=gone.name, path=PurePath(folder.path)
+        )
+        self._wanted = ""
+        self.session.did_run(gone.change, says, "retire")
+        self.reload()
+
+    def _show_job(self) -> None:
+        """Follow what reads files, and look again when it has ended or vectors have come."""
+        job = self._job()
+        self.detail.show_job(job)
+        folder = self.detail.folder
+        waits = folder is not None and (folder.unembedded > 0 or not folder.watched)
+        if self.isVisible() and (job is not None or self._busy or waits):
+            self._busy = job is not None
+            self.reload_soon()
+
+    def _job(self) -> JobState | None:
+        running = self.session.status.jobs if self.session.status else ()
+        return next((job for job in running if job.name in JOBS and job.open), None)
+
+    def _show_away(self) -> None:
+        away = tr("The service is away; nothing can be changed.") if self.session.is_away else ""
+        self.detail.show_away(away)

@@ -1,0 +1,111 @@
+"""Erasing everything of one user: the one act that nothing takes back, so the name is typed in full."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from memdesk.contract import curation, exports
+from memdesk.gui.language import tr
+from memdesk.gui.session import Session
+from memdesk.gui.transfer import sizes
+from memdesk.gui.transfer.doing import Doing
+from memdesk.gui.widgets import Drop, Field, Ground, Icon, Option, Text, column, row
+from memdesk.model.curation import EraseUser
+from memdesk.model.exports import AskExportPreview
+
+FIELD_PX = 260
+WORDS_PX = 620
+
+
+class Erasing(QWidget):
+    """Whose memory, how much that is, the name once more, and the foot. The signal `erased` tells that it was done."""
+
+    erased = Signal()
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.users = Drop(name=tr("User"), lead=tr("User"))
+        self.holds = Text("", 12, "t2", wrap=True)
+        self.confirm = Field(
+            name=tr("The name once more"), placeholder=tr("the name, letter by letter"), width=FIELD_PX
+        )
+        self.foot = Doing(
+            session, verb=tr("Erase for good"), icon="trash", more="", more_icon="undo", again=tr("Done")
+        )
+        self._furnish()
+        self.users.chosen.connect(lambda _: self._choose())
+        self.confirm.textChanged.connect(lambda _: self._offer())
+        self.confirm.returnPressed.connect(self.foot.press)
+        self.foot.started.connect(self._begin)
+        self.foot.again.connect(self._choose)
+
+    def _furnish(self) -> None:
+        says = tr(
+            "Everything that is kept of one user goes for good: what was said, what was learned, history and logs. "
+            "Backups and exports that lie elsewhere, and files in folders of agents, are not touched. "
+            "No undo brings it back. To keep a copy, back up first."
+        )
+        never = Text(tr("This cannot be taken back"), 13, "t1", weight=500)
+        warning = row(Icon("warning", "bad", name=tr("Warning")), never, None)
+        words = Text(says, 12, "t2", wrap=True)
+        for text in (words, self.holds):
+            text.setMaximumWidth(WORDS_PX)
+        again = row(Text(tr("Type the name once more to confirm:"), 12, "t2"), self.confirm, None)
+        page = column(
+            warning, words, row(self.users, None), self.holds, again, None, gap=12, margins=(20, 20, 20, 20)
+        )
+        layout = column(Ground("stage", layout=page), self.foot, gap=0)
+        layout.setStretch(0, 1)
+        self.setLayout(column(Ground("stage", layout=layout), gap=0))
+        self.setFocusProxy(self.users)
+
+    async def load(self) -> None:
+        """Who there is, and what is kept of the one who is chosen."""
+        everybody = await self.session.call(exports.PREVIEW, AskExportPreview(format="archive"))
+        self.users.set_options([Option(value=each, text=each) for each in everybody.users])
+        if self.name:
+            found = await self.session.call(
+                exports.PREVIEW, AskExportPreview(format="archive", user_id=self.name)
+            )
+            counts = sizes.counted(found.goes)
+            self.holds.setText(tr("Kept of {user}: {counts}.", user=self.name, counts=counts))
+        else:
+            self.holds.setText(tr("Nothing is kept of anybody here."))
+        self._offer()
+
+    def _choose(self) -> None:
+        """Begin with the name that is chosen; what was typed for another one is gone."""
+        self.confirm.clear()
+        self.session.spawn(self.load(), failed=self.foot.fail)
+
+    @property
+    def name(self) -> str:
+        """Whose memory is to go; empty while there is nobody."""
+        value = self.users.value()
+        return value if isinstance(value, str) else ""
+
+    def _offer(self) -> None:
+        if self.foot.is_busy:
+            return
+        agreed = bool(self.name) and self.confirm.text() == self.name
+        self.foot.offer(
+            tr("Erases everything of {user}.", user=self.name) if agreed else "",
+            why_not="" if agreed else tr("Type the name once more first."),
+        )
+
+    def _begin(self) -> None:
+        """Erase under the name as it stands now, whatever is typed meanwhile."""
+        self.session.spawn(self._erase(self.name, self.confirm.text()), failed=self.foot.fail)
+
+    async def _erase(self, name: str, confirm: str) -> None:
+        job = await self.session.call(curation.ERASE_USER, EraseUser(user_id=name, confirm=confirm))
+        ended = await self.foot.follow(job)
+        self.confirm.clear()
+        if ended.state == "cancelled":
+            self.foot.tell(ended.says, icon="minus", token="warn", more=False)
+        else:
+            self.foot.tell(tr("Everything of {user} was erased.", user=name), more=False)
+        self.session.refresh_status()
+        self.erased.emit()

@@ -1,0 +1,272 @@
+"""Memory going out: a format, whose memory, which channel, where to; what would be written and what it cannot hold."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from memdesk.contract import exports
+from memdesk.gui.frame import times
+from memdesk.gui.language import marked, tr
+from memdesk.gui.session import Session
+from memdesk.gui.transfer import sizes
+from memdesk.gui.transfer.doing import Doing
+from memdesk.gui.transfer.places import PathField, reveal
+from memdesk.gui.widgets import (
+    Column,
+    Control,
+    Drop,
+    Failure,
+    Ground,
+    Option,
+    RowsModel,
+    Skeleton,
+    Table,
+    Text,
+    column,
+    row,
+)
+from memdesk.model.errors import MemDeskError
+from memdesk.model.exports import AskExport, AskExportPreview, ExportFormat, ExportPreview
+from memdesk.model.status import JobState, Nothing
+
+ARCHIVE = "archive"
+SAYS = {
+    "archive": marked("Archive: everything, to bring back or to keep"),
+    "markdown-agenticx": marked("Markdown as AgenticX keeps it"),
+    "markdown-openclaw": marked("Markdown as OpenClaw keeps it"),
+    "markdown-openlegion": marked("Markdown as OpenLegion keeps it"),
+    "markdown-agnx": marked("Markdown as agnx keeps it"),
+    "agentx": marked("AgentX’s export, one JSON object"),
+    "mem0": marked("mem0’s memories, one JSON object"),
+    "mcp-memory": marked("The MCP memory server’s file"),
+    "graphml": marked("GraphML, for Gephi, yEd and networkx"),
+}
+"""What a format is, in a few words; one that is not here says it itself."""
+LEAVES = (
+    marked("Working memory, scratchpads and settings stay; vectors are made anew."),
+    marked("Conversations, what links one memory to another, and where a fact comes from stay."),
+    marked("Facts become observations of the entities they are about; times, confidence and sources stay."),
+    marked("Entities go as the names of relations; their descriptions, and the sources of facts, stay."),
+    marked("It is a drawing of entities: facts, conversations and files stay, and it does not come back."),
+    marked("Relations between entities, files, tags and the review queue stay."),
+)
+"""What the service says that a format cannot hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """One kind of record: how many go out, and how many have no room."""
+
+    table: str
+    goes: int
+    stays: int
+
+
+class Sending(QWidget):
+    """The form of an export, what it would hold, and its foot."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self._formats: tuple[ExportFormat, ...] = ()
+        self._task: asyncio.Task[None] | None = None
+        self._written, self._records = "", 0
+        self.formats = Drop(name=tr("Format"), lead=tr("Format"))
+        self.users = Drop([Option(value=None, text=tr("everybody"))], name=tr("Whose memory"), lead=tr("Of"))
+        self.channels = Drop(
+            [Option(value=None, text=tr("every channel"))], name=tr("Channel"), lead=tr("Channel")
+        )
+        self.history = Control("chip", tr("With the journal"), "check",
+                               tip=tr("Every change and recall too, for reading; an import leaves it"))  # fmt: skip
+        self.target = PathField(name=tr("Where to"), placeholder=tr("A file or folder that is not there yet"),
+                                folders=False, files=True, writes=True)  # fmt: skip
+        self.rows: RowsModel[Counted] = RowsModel(_columns())
+        self.table = Table(self.rows, name=tr("What goes out"))
+        self.says = Text("", 12, "t2", wrap=True)
+        self.failure = Failure("")
+        self.foot = Doing(
+            session, verb=tr("Write it"), icon="external", more=tr("Show it in its folder"), more_icon="external",
+            again=tr("Another"),
+        )  # fmt: skip
+        self._views = QStackedWidget()
+        self._furnish()
+        self._wire()
+
+    def _furnish(self) -> None:
+        chosen = row(
+            self.formats, self.users, self.channels, self.history, None, gap=8, margins=(20, 10, 20, 4)
+        )
+        target = row(Text(tr("Write to"), 12, "t3"), self.target, gap=8, margins=(20, 4, 20, 10))
+        target.setStretchFactor(self.target, 1)
+        says = Ground("stage", "bottom", column(self.says, gap=0, margins=(20, 10, 20, 10)))
+        counted = column(says, self.table, gap=0)
+        counted.setStretchFactor(self.table, 1)
+        for view in (Ground("stage", layout=counted), Skeleton(rows=10), self.failure):
+            self._views.addWidget(view)
+        head = Ground("stage", "bottom", column(chosen, target, gap=0))
+        layout = column(head, self._views, self.foot, gap=0)
+        layout.setStretchFactor(self._views, 1)
+        self.setLayout(column(Ground("stage", layout=layout), gap=0))
+        self.failure.setContentsMargins(5, 0, 5, 0)
+        self.setFocusProxy(self.formats)
+
+    def _wire(self) -> None:
+        self.formats.chosen.connect(lambda _: self._choose_format())
+        self.users.chosen.connect(lambda _: self._choose_user())
+        self.channels.chosen.connect(lambda _: self.look())
+        self.failure.retried.connect(self.look)
+        self.target.field.textChanged.connect(lambda _: self._offer())
+        self.target.field.returnPressed.connect(self.foot.press)
+        self.foot.started.connect(lambda: self.session.spawn(self._write(), failed=self.foot.fail))
+        self.foot.more.connect(lambda: reveal(self._written))
+        self.foot.again.connect(self._begin_anew)
+
+    async def load(self) -> None:
+        """Fetch the formats once, and what the chosen one would hold."""
+        if not self._formats:
+            self._formats = (await self.session.call(exports.FORMATS, Nothing())).rows
+            self.formats.set_options([Option(value=each.name, text=said(each)) for each in self._formats])
+            self._choose_format()
+        else:
+            await self._look()
+
+    def back_up(self) -> None:
+        """Everything of everybody, with the journal, under a name that tells the day."""
+        self.formats.set_value(ARCHIVE)
+        self.users.set_value(None)
+        self.history.setChecked(True)
+        self._choose_format()
+
+    @property
+    def format(self) -> ExportFormat | None:
+        """The format that is chosen."""
+        return next((each for each in self._formats if each.name == self.formats.value()), None)
+
+    # Choosing.
+
+    def _choose_format(self) -> None:
+        chosen = self.format
+        if chosen is None:
+            return
+        self.history.setVisible(chosen.name == ARCHIVE)
+        self.channels.set_enabled(chosen.channels, tr("This format holds every channel."))
+        if not chosen.channels:
+            self.channels.set_value(None)
+        name = f"memdesk-{chosen.name}-{date.today():%Y-%m-%d}{chosen.suffix}"
+        self.target.set_path(str(free(Path(self.target.path or Path.home() / name).parent / name)))
+        self.look()
+
+    def _choose_user(self) -> None:
+        self.channels.set_value(None)
+        self.look()
+
+    def look(self) -> None:
+        """Count anew what would go out."""
+        if self._task is not None:
+            self._task.cancel()
+        self._views.setCurrentIndex(1)
+        self.foot.offer("", why_not=tr("It is being counted."))
+        self._task = self.session.spawn(self._look(), failed=self._refused)
+
+    async def _look(self) -> None:
+        chosen = self.format
+        if chosen is None or self.foot.is_busy:
+            return
+        ask = AskExportPreview(
+            format=chosen.name, user_id=_text(self.users.value()), channel=_text(self.channels.value())
+        )
+        self._show(await self.session.call(exports.PREVIEW, ask))
+
+    def _show(self, found: ExportPreview) -> None:
+        one = tr("everybody") if found.format.name == ARCHIVE else tr("this desk’s own user")
+        users = [Option(value=None, text=one), *(Option(value=each, text=each) for each in found.users)]
+        if list(self.users.options) != users:
+            self.users.set_options(users)
+        number = self.session.channel_number
+        channels = [Option(value=each, text=each, channel=number(each)) for each in found.channels]
+        self.channels.set_options([Option(value=None, text=tr("every channel")), *channels])
+        names = dict.fromkeys((*found.goes, *found.stays))
+        rows = [Counted(name, found.goes.get(name, 0), found.stays.get(name, 0)) for name in names]
+        self.rows.set_rows(tuple(each for each in rows if each.goes or each.stays))
+        comes = tr("It comes back whole by an import.") if found.format.name == ARCHIVE else ""
+        back = comes or (tr("An import reads it again.") if found.format.comes_back else "")
+        self.says.setText(" ".join(filter(None, (tr(found.format.leaves), back))))
+        self._views.setCurrentIndex(0)
+        self._records = sum(found.goes.values())
+        self._offer()
+
+    def _offer(self) -> None:
+        if self.foot.is_busy:
+            return
+        why = "" if self.target.path else tr("Say first where to write it.")
+        goes = tr("%Ln record(s) would go out.", "", self._records)
+        self.foot.offer(
+            goes if self._records else tr("Nothing would go out."),
+            why_not=why or ("" if self._records else tr("There is nothing to write.")),
+        )
+
+    def _refused(self, wrong: MemDeskError) -> None:
+        self.failure.set_words(wrong.says, wrong.next)
+        self._views.setCurrentIndex(2)
+
+    # Writing.
+
+    async def _write(self) -> None:
+        chosen = self.format
+        if chosen is None:
+            return
+        ask = AskExport(
+            format=chosen.name, path=self.target.path, user_id=_text(self.users.value()),
+            channel=_text(self.channels.value()), history=chosen.name == ARCHIVE and self.history.isChecked(),
+        )  # fmt: skip
+        job = await self.session.call(exports.START, ask)
+        self.session.refresh_status()
+        self._tell(await self.foot.follow(job))
+        self.session.refresh_status()
+
+    def _tell(self, job: JobState) -> None:
+        if job.state == "cancelled":
+            self.foot.tell(tr("Stopped; nothing was written."), icon="minus", token="warn", more=False)
+            return
+        self._written = str(job.result.get("path", self.target.path))
+        counts = sizes.counted(job.result)
+        self.foot.tell(tr("Written to {path}: {counts}.", path=self._written, counts=counts))
+
+    def _begin_anew(self) -> None:
+        self._choose_format()
+
+
+def said(format: ExportFormat) -> str:
+    """What a format is."""
+    return tr(SAYS.get(format.name, format.says))
+
+
+def free(path: Path) -> Path:
+    """The path, or one beside it with a number, that is not there yet."""
+    stem, suffix = (path.name, "") if path.suffix == "" else (path.stem, path.suffix)
+    names = (path, *(path.with_name(f"{stem}-{number}{suffix}") for number in range(2, 100)))
+    return next((each for each in names if not each.exists()), path)
+
+
+def _columns() -> tuple[Column[Counted], ...]:
+    return (
+        Column(title=tr("What"), text=lambda row: sizes.name(row.table), token="t1"),
+        Column(title=tr("Goes out"), text=lambda row: _number(row.goes), width=120, numeric=True, token="t1"),
+        Column(
+            title=tr("Stays"), text=lambda row: _number(row.stays), width=120, numeric=True,
+            tip=lambda row: tr("The format has no room for it") if row.stays else "",
+        ),
+    )  # fmt: skip
+
+
+def _number(number: int) -> str:
+    return times.count(number) if number else "–"
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None

@@ -1,0 +1,67 @@
+"""How large a file is, and what was counted, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from memdesk.gui.frame import times
+from memdesk.gui.language import marked, tr
+
+UNITS = ("B", "KB", "MB", "GB", "TB")
+STEP = 1024
+TABLES = {
+    "files": marked("%Ln file(s)"), "documents": marked("%Ln file(s)"),
+    "conversations": marked("%Ln conversation(s)"), "turns": marked("%Ln turn(s)"),
+    "facts": marked("%Ln fact(s)"), "entities": marked("%Ln entit(y|ies)"),
+    "relations": marked("%Ln relation(s)"), "goals": marked("%Ln goal(s)"),
+    "strategies": marked("%Ln strateg(y|ies)"), "outcomes": marked("%Ln outcome(s)"),
+    "tool_calls": marked("%Ln tool call(s)"), "tool calls": marked("%Ln tool call(s)"),
+    "aliases": marked("%Ln other name(s)"), "other names": marked("%Ln other name(s)"),
+    "channels": marked("%Ln channel(s)"), "proposals": marked("%Ln question(s) of the review"),
+    "tags": marked("%Ln tag(s)"), "workspaces": marked("%Ln folder(s)"),
+    "compactions": marked("%Ln compaction(s)"), "sessions": marked("%Ln session(s)"),
+    "traits": marked("%Ln line(s) of a profile"), "versions": marked("%Ln version(s) of a file"),
+    "memories": marked("%Ln fact(s)"), "scratch notes": marked("%Ln note(s) of a scratchpad"),
+    "tool_invocations": marked("%Ln tool call(s)"),
+}  # fmt: skip
+"""How many of what, by the name that the service counts it under."""
+
+
+def size(size_bytes: int) -> str:
+    """“812 B”, “4.2 KB”, “1.3 GB”."""
+    value, unit = float(size_bytes), 0
+    while value >= STEP and unit < len(UNITS) - 1:
+        value, unit = value / STEP, unit + 1
+    return f"{value:.0f} {UNITS[unit]}" if unit == 0 or value >= 100 else f"{value:.1f} {UNITS[unit]}"
+
+
+def counted(counts: Mapping[str, object], *, but: tuple[str, ...] = ("skipped", "known", "change")) -> str:
+    """“9 files, 12 facts”; zeros, and what is said elsewhere, are left out."""
+    found = (
+        one(name, number)
+        for name, number in counts.items()
+        if name not in but and isinstance(number, int) and number
+    )
+    return tr(", ").join(dict.fromkeys(found))
+
+
+def one(name: str, number: int) -> str:
+    """“12 facts”."""
+    known = TABLES.get(name)
+    return tr(known, "", number) if known else f"{times.count(number)} {name.replace('_', ' ')}"
+
+
+NAMES = {
+    "channels": marked("Channels"), "conversations": marked("Conversations"), "turns": marked("Turns"),
+    "facts": marked("Facts"), "entities": marked("Entities"), "aliases": marked("Other names"),
+    "relations": marked("Relations"), "goals": marked("Goals"), "strategies": marked("Strategies"),
+    "outcomes": marked("Outcomes"), "tool_calls": marked("Tool calls"), "traits": marked("Lines of profiles"),
+    "proposals": marked("Questions of the review"), "tags": marked("Tags"), "workspaces": marked("Folders"),
+    "documents": marked("Files"), "sessions": marked("Sessions"), "compactions": marked("Compactions"),
+}  # fmt: skip
+"""What the records of a table are called as a heading."""
+
+
+def name(table: str) -> str:
+    """“Tool calls”."""
+    return tr(NAMES[table]) if table in NAMES else table.replace("_", " ").capitalize()

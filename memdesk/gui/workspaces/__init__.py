@@ -1,0 +1,1 @@
+"""The folders of agents on this desk: how each was recognised, and how its files stand."""

@@ -1,0 +1,228 @@
+"""One folder whole: what it was recognised as, whose it is, how its index stands, and its files."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+
+from memdesk.gui.frame import times
+from memdesk.gui.language import tr
+from memdesk.gui.session import Session
+from memdesk.gui.transfer import sizes
+from memdesk.gui.widgets import (
+    AgentMark,
+    Bar,
+    ChannelMark,
+    Control,
+    Dot,
+    Field,
+    Ground,
+    RowsModel,
+    Segments,
+    Table,
+    Tag,
+    Text,
+    column,
+    row,
+)
+from memdesk.gui.workspaces import files
+from memdesk.model.folders import INDEXED, LEFT, WAITING, Folder, FolderFile
+from memdesk.model.status import JobState
+
+ALL = "all"
+FILTER_PX = 40
+MARKS_GAP = 14
+
+
+class Detail(Ground):
+    """Signals: opened carries a file to be read, conflicts_asked leads to what clashed.
+
+    Attributes: buttons by name: look, show, remove; table with the files; filter narrows it by name."""
+
+    opened = Signal(object)
+    conflicts_asked = Signal()
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._folder: Folder | None = None
+        self.name = Text("", 15, "t1", weight=600, elide=True)
+        self.path = Text("", 12, "t2", mono=True, selectable=True, elide=True)
+        self.layout_tag, self.why = Tag(""), Text("", 12, "t3", elide=True)
+        self.whose, self.channel = AgentMark("?", 0), ChannelMark("", 0)
+        self.agent_name = Text("", 12, "t2")
+        self.watch_dot, self.watch = Dot("ok", ""), Text("", 12, "t2")
+        self.index = Text("", 12, "t2", wrap=True)
+        self.limits = Text("", 12, "t3", wrap=True)
+        self.conflicts = Control("link", "", "contradicts", tone="bad")
+        self.buttons = {
+            "look": Control("button", tr("Look again"), "refresh", keys="R",
+                            tip=tr("Compare every file with what the desk knows of it")),
+            "show": Control("button", tr("Open the folder"), "external", keys="O"),
+            "remove": Control("button", tr("Remove from the desk"), "retire", keys="Del",
+                              tip=tr("Its files, and what was learned from them, stay; it can be undone")),
+        }  # fmt: skip
+        self.bar, self.progress = Bar(width=120), Text("", 12, "t3", elide=True)
+        self.states = Segments(
+            ((ALL, tr("All")), (INDEXED, tr("Indexed")), (WAITING, tr("Waiting")), (LEFT, tr("Left out"))),
+            name=tr("Which files"),
+        )
+        self.filter = Field(placeholder=tr("Filter files"), icon="search", keys="/", quiet=True, width=200)
+        self.rows: RowsModel[FolderFile] = RowsModel(files.columns())
+        self.table = Table(self.rows, name=tr("Files"))
+        super().__init__("stage", "")
+        self._furnish()
+        self._wire()
+
+    def _furnish(self) -> None:
+        title = row(self.name, None, gap=12)
+        title.setStretchFactor(self.name, 1)
+        told = row(self.layout_tag, self.why, gap=8)
+        told.setStretchFactor(self.why, 1)
+        whose = row(
+            self.whose, self.agent_name, MARKS_GAP, self.channel, MARKS_GAP, self.watch_dot, self.watch, None, gap=6
+        )  # fmt: skip
+        words_part = column(
+            title, self.path, told, whose, self.index, self.limits, row(self.conflicts, None), gap=6,
+            margins=(20, 14, 20, 12),
+        )  # fmt: skip
+        acts = row(*self.buttons.values(), 8, self.bar, self.progress, margins=(20, 0, 20, 0))
+        acts.setStretchFactor(self.progress, 1)
+        narrow = row(self.states, None, self.filter, margins=(20, 0, 20, 0))
+        layout = column(
+            Ground("stage", layout=words_part),
+            Ground("panel", "top bottom", acts, height=44),
+            Ground("stage", layout=narrow, height=FILTER_PX),
+            self.table,
+            gap=0,
+        )
+        layout.setStretchFactor(self.table, 1)
+        self.setLayout(layout)
+        self.bar.hide()
+
+    def _wire(self) -> None:
+        self.states.chosen.connect(lambda _: self._narrow())
+        self.filter.textChanged.connect(lambda _: self._narrow())
+        self.table.opened.connect(self.opened)
+        self.conflicts.clicked.connect(lambda: self.conflicts_asked.emit())
+
+    @property
+    def folder(self) -> Folder | None:
+        """The folder that is shown."""
+        return self._folder
+
+    def show_folder(self, folder: Folder) -> None:
+        """Show a folder; the chosen file of the same folder stays chosen."""
+        self._folder = folder
+        self.name.setText(folder.name)
+        self.path.setText(folder.path)
+        self.layout_tag.set_tag(folder.layout)
+        self.why.setText(
+            tr("because {why}", why=folder.why) if folder.why else tr("Nothing in it says so any more.")
+        )
+        self._show_whose(folder)
+        self._show_watch(folder)
+        self.index.setText(indexed(folder))
+        self.limits.setText(limits(folder))
+        self.conflicts.setText(
+            tr("%Ln clash(es) of texts wait in Identity files", "", folder.conflicts)
+            if folder.conflicts
+            else ""
+        )
+        self.conflicts.setVisible(folder.conflicts > 0)
+        for state in (INDEXED, WAITING, LEFT):
+            number = sum(file.state == state for file in folder.files)
+            self.states.set_count(state, times.count(number) if number else "")
+        self._narrow()
+
+    def _show_whose(self, folder: Folder) -> None:
+        name = folder.agent_id or ""
+        self.whose.setVisible(bool(name))
+        if name:
+            self.whose.set_agent(name, self._session.mark(f"agent:{name}")[1])
+        self.agent_name.setText(name or tr("no agent"))
+        self.channel.set_channel(folder.channel, self._session.channel_number(folder.channel))
+
+    def _show_watch(self, folder: Folder) -> None:
+        if not folder.present:
+            token, says = "warn", tr("The folder is away; what the desk knows of it stays.")
+        elif folder.watched:
+            token, says = "ok", tr("Watched: what other programs write is seen at once.")
+        else:
+            token, says = "warn", tr("Not watched now; look again to see what changed.")
+        self.watch_dot.set_token(token)
+        self.watch.setText(says)
+
+    def _narrow(self) -> None:
+        folder = self._folder
+        if folder is None:
+            return
+        chosen, state = self.table.record(), self.states.value()
+        sought = self.filter.text().strip().casefold()
+        found = tuple(
+            file
+            for file in folder.files
+            if state in (ALL, file.state) and sought in f"{file.path} {file.why}".casefold()
+        )
+        quiet = self.table.blockSignals(True)
+        self.rows.set_rows(found)
+        place = next((n for n, file in enumerate(found) if chosen and file.path == chosen.path), None)
+        if place is not None:
+            self.table.choose(place)
+        self.table.blockSignals(quiet)
+
+    def show_job(self, job: JobState | None) -> None:
+        """How far a look at files, or an import, is; None when none is under way."""
+        self.bar.setVisible(job is not None)
+        if job is None:
+            self.progress.setText("")
+            return
+        self.bar.set_value(job.done / job.total if job.total else 0.0, token="acc")
+        of = tr("{done:,} of {total:,}", done=job.done, total=job.total) if job.total else ""
+        self.progress.setText(f"{of} · {job.says}" if of else job.says)
+
+    def show_away(self, away: str) -> None:
+        """away: why nothing can be changed now, empty when all can be."""
+        for name in ("look", "remove"):
+            self.buttons[name].set_enabled(not away, away)
+
+
+def indexed(folder: Folder) -> str:
+    """“9 files, 24 KB · 31 passages · 12 facts read from its lines · 2 other files are no memory”."""
+    documents = sum(file.document_id is not None for file in folder.files)
+    waiting = (
+        tr("%Ln passage(s) wait for a vector", "", folder.unembedded)
+        if folder.unembedded
+        else tr("all with vectors")
+    )
+    parts = [
+        tr("%Ln file(s)", "", documents),
+        sizes.size(folder.size_bytes),
+        f"{tr('%Ln passage(s)', '', folder.passages)}, {waiting}" if folder.passages else "",
+        tr("%Ln fact(s) read from its lines", "", folder.facts) if folder.facts else "",
+        tr("%Ln other file(s) that are no memory", "", folder.others) if folder.others else "",
+        tr("added {when}", when=times.ago(folder.added_at)),
+    ]
+    return " · ".join(filter(None, parts))
+
+
+def limits(folder: Folder) -> str:
+    """What its layout allows: how days are written, what bounds them, what agents may rewrite."""
+    whose = tr("UTC") if folder.days_utc else tr("local time")
+    days = (
+        tr("Days in {folder}/, by {clock}", folder=folder.day_folder, clock=whose)
+        if folder.day_folder
+        else ""
+    )
+    bounded = (
+        tr("{days}, up to {count:,} characters", days=days, count=folder.day_characters)
+        if days and folder.day_characters
+        else days
+    )
+    parts = [
+        bounded or tr("This layout keeps no days"),
+        tr("A session begins with {count:,} characters at most", count=folder.prompt_characters)
+        if folder.prompt_characters
+        else "",
+        tr("Agents may rewrite {files}", files=", ".join(folder.writable)) if folder.writable else "",
+        tr("Files above {limit:g} MB are left out", limit=folder.largest_megabytes),
+    ]
+    return " · ".join(filter(None, parts))

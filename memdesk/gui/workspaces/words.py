@@ -1,0 +1,54 @@
+"""What the service says of a folder, in the language of the window: how files stand, and why."""
+
+from __future__ import annotations
+
+import re
+
+from memdesk.gui.language import marked, tr
+from memdesk.model.folders import INDEXED, LEFT, WAITING, FolderFile
+
+STATES = {
+    INDEXED: ("check", "ok", marked("indexed")),
+    WAITING: ("audit", "warn", marked("waiting")),
+    LEFT: ("minus", "t3", marked("left out")),
+}
+"""Icon, tone and word of how a file stands."""
+LAYERS = {
+    "core": marked("core"), "workspace": marked("workspace"), "long-term": marked("long-term"),
+    "learnings": marked("learnings"), "day": marked("day"), "notes": marked("notes"),
+}  # fmt: skip
+WHYS = (
+    marked("It is empty."), marked("The file is empty."), marked("Hidden."), marked("A hidden folder."),
+    marked("It has not been read yet; it comes in at the next look."),
+    marked("It is gone from the disk; it leaves at the next look."),
+    marked("A folder of packages or caches."), marked("Not a regular file."),
+    marked("The file's name is not UTF-8."), marked("The folder's name is not UTF-8."),
+    marked("A link that leads nowhere."), marked("A link that leads out of this folder."),
+    marked("A link to something in this folder, which is taken where it lies."),
+    marked("It holds NUL bytes, so it is not text."), marked("Neither markdown nor a transcript."),
+    marked("A table may hold anything; it comes in where it is imported by itself."),
+    marked("For reasons like these."),
+)  # fmt: skip
+"""Reasons that the service gives, whole."""
+_VECTORS = re.compile(r"(\d+) of (\d+) passages wait for a vector")
+_LARGE = re.compile(r"It is larger than (\d+) MB")
+
+
+def state(file: FolderFile) -> str:
+    """“indexed”, “waiting”, “left out”."""
+    return tr(STATES[file.state][2])
+
+
+def layer(file: FolderFile) -> str:
+    """What a file is for."""
+    return tr(LAYERS[file.layer]) if file.layer in LAYERS else file.layer
+
+
+def why(said: str) -> str:
+    """A reason."""
+    if found := _VECTORS.match(said):
+        return tr("{waiting} of {all} passages wait for a vector; their words are found already.",
+                  waiting=found[1], all=found[2])  # fmt: skip
+    if found := _LARGE.match(said):
+        return tr("It is larger than {limit} MB; the setting import_file_megabytes says so.", limit=found[1])
+    return tr(said) if said else ""

@@ -1,0 +1,223 @@
+"""Import and export in the window: nothing happens unseen, all of it can be cancelled, and an import taken back."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QApplication
+
+from memdesk.client.client import Client
+from memdesk.contract import exports, memory
+from memdesk.gui.panels.transfer import EXPORT, IMPORT, TransferPanel
+from memdesk.gui.transfer import sizes
+from memdesk.gui.transfer.sending import SAYS, free
+from memdesk.gui.window import Window
+from memdesk.model.browse import ListFacts
+from memdesk.model.remember import NewFact, NewTurn
+from memdesk.model.status import Nothing
+from tests.conftest import Service
+from tests.gui.driving import activated, click, drive, opened, press, until
+
+SAID = [
+    {"role": "user", "content": "We decided to use PostgreSQL for the ingest service."},
+    {"role": "assistant", "content": "Noted: PostgreSQL for ingest."},
+]
+
+
+async def shown(window: Window, page: str) -> TransferPanel:
+    panel = window.open_panel("transfer")
+    assert isinstance(panel, TransferPanel)
+    await until(lambda: panel.pages.isVisible() and panel.bringing.layouts.options[1:], "the panel")
+    await activated(window)
+    panel.select(page)
+    return panel
+
+
+async def facts(client: Client) -> int:
+    return (await client.call(memory.FACTS, ListFacts())).total
+
+
+def transcript(folder: Path, turns: list[dict[str, str]] = SAID) -> Path:
+    path = folder / "talk.jsonl"
+    path.write_text("".join(json.dumps(turn) + "\n" for turn in turns))
+    return path
+
+
+def test_a_transcript_comes_in_after_a_look_and_is_taken_back_whole(
+    qapp: QApplication, running_service: Service, tmp_path: Path
+) -> None:
+    path = transcript(tmp_path)
+
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk) as owner, opened(desk) as window:
+            panel = await shown(window, IMPORT)
+            form = panel.bringing
+            assert not form.foot.begin.isEnabled()
+            press(form.source.field, str(path))
+            click(form.look)
+            await until(form.preview.isVisible, "the preview")
+            tester = QAbstractItemModelTester(
+                form.preview.items, QAbstractItemModelTester.FailureReportingMode.Fatal
+            )
+            assert (
+                form.foot.says.text() == "1 file, 1 conversation, 2 turns would come in."
+                and await facts(owner) == 0
+            )
+            click(form.foot.begin)
+            await until(form.foot.more_button.isVisible, "the import")
+            assert await facts(owner) > 0 and "Brought in from talk.jsonl" in form.foot.ended.text()
+            assert window.session.deed and window.session.deed.run
+            click(form.foot.more_button)
+            await until(lambda: "taken back" in form.foot.ended.text(), "the way back")
+            assert await facts(owner) == 0
+            status = window.session.status
+            press(
+                window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+            )
+            await until(lambda: window.session.deed and window.session.deed.op == "redo", "the redo")
+            assert await facts(owner) > 0 and tester and status
+            click(form.foot.again_button)
+            form.look_at(str(path))
+            await until(form.preview.isVisible, "the second look")
+            await until(lambda: form.foot.says.text() == "All of it is here already.", "that it is known")
+            assert not form.foot.begin.isEnabled()
+
+    drive(qapp, scenario)
+
+
+def test_what_cannot_come_in_is_refused_in_a_sentence_and_the_window_lives(
+    qapp: QApplication, running_service: Service, tmp_path: Path
+) -> None:
+    huge = tmp_path / "huge.json"
+    with huge.open("wb") as file:
+        file.truncate(2 * 1024**3)
+    many = tmp_path / "many"
+    many.mkdir()
+    for number in range(1200):
+        (many / f"note-{number}.md").write_text(f"# Note {number}\n\nTide table {number}.\n")
+
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk) as owner, opened(desk) as window:
+            panel = await shown(window, IMPORT)
+            form = panel.bringing
+            form.look_at(str(huge))
+            await until(form.failure.isVisible, "the refusal")
+            assert "huge.json" in form.failure.what.text()
+            form.look_at(str(many))
+            await until(form.preview.isVisible, "the preview")
+            assert form.preview.items.rowCount() == 1200
+            click(form.foot.begin)
+            await until(lambda: form.foot.job and form.foot.job.done > 0, "some of it")
+            click(form.foot.cancel)
+            await until(form.foot.more_button.isVisible, "the end of it")
+            assert form.foot.ended.text().startswith("Stopped")
+            click(form.foot.more_button)
+            await until(lambda: "taken back" in form.foot.ended.text(), "the way back")
+            status = await owner.call(exports.FORMATS, Nothing())
+            assert status.rows
+
+    drive(qapp, scenario)
+
+
+def test_an_export_says_what_goes_and_what_stays_and_is_written_where_a_person_says(
+    qapp: QApplication, running_service: Service, tmp_path: Path
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk) as owner, opened(desk, size=(1100, 700)) as window:
+            await owner.call(
+                memory.LEARN_FACT, NewFact(claim="The crane is oiled on Mondays", channel="quay")
+            )
+            await owner.call(memory.STORE_TURN, NewTurn(content="Oil the crane.", channel="quay"))
+            panel = await shown(window, EXPORT)
+            form = panel.sending
+            await until(lambda: form.rows.rowCount() and form.table.isVisible(), "the counts")
+            names = {option.value for option in form.formats.options}
+            assert (
+                names
+                == {row.name for row in (await owner.call(exports.FORMATS, Nothing())).rows}
+                == set(SAYS)
+            )
+            form.formats.chosen.emit("mem0")
+            form.formats.set_value("mem0")
+            form._choose_format()  # noqa: SLF001
+            await until(
+                lambda: {row.table: (row.goes, row.stays) for row in form.rows.rows()}.get("turns") == (0, 1),
+                "the counts of mem0",
+            )
+            assert {row.table: row.goes for row in form.rows.rows()}["facts"] == 1
+            target = tmp_path / "out.json"
+            form.target.field.selectAll()
+            press(form.target.field, str(target))
+            press(form.target.field, Qt.Key.Key_Return)
+            await until(form.foot.more_button.isVisible, "the file")
+            written = json.loads(target.read_text())
+            assert [each["memory"] for each in written["results"]] == ["The crane is oiled on Mondays"]
+            assert form.foot.ended.text() == f"Written to {target}: 1 fact."
+            click(form.foot.again_button)
+            form.target.set_path(str(target))
+            await until(form.foot.begin.isEnabled, "the next export")
+            click(form.foot.begin)
+            await until(lambda: "is there already" in form.foot.ended.text(), "the refusal")
+            click(panel.backup)
+            await until(
+                lambda: form.formats.value() == "archive" and form.foot.begin.isVisible(), "the backup"
+            )
+            await until(form.foot.begin.isEnabled, "the backup to be counted")
+            form.target.set_path(str(tmp_path / "whole.zip"))
+            click(form.foot.begin)
+            await until(lambda: "whole.zip" in form.foot.ended.text(), "the archive")
+            assert "history/changes.jsonl" in zipfile.ZipFile(tmp_path / "whole.zip").namelist()
+
+    drive(qapp, scenario)
+
+
+def test_a_user_is_erased_only_under_their_whole_name(qapp: QApplication, running_service: Service) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk) as owner, opened(desk) as window:
+            await owner.call(memory.LEARN_FACT, NewFact(claim="The crane is oiled on Mondays", user_id="bob"))
+            await owner.call(memory.LEARN_FACT, NewFact(claim="The gate is red"))
+            panel = await shown(window, "erase")
+            form = panel.erasing
+            await until(lambda: "bob" in [option.value for option in form.users.options], "the users")
+            form.users.set_value("bob")
+            form.users.chosen.emit("bob")
+            await until(lambda: form.holds.text().startswith("Kept of bob:"), "what is kept")
+            assert "1 fact" in form.holds.text()
+            press(form.confirm, "bo")
+            assert not form.foot.begin.isEnabled()
+            press(form.confirm, Qt.Key.Key_Return)
+            press(form.confirm, "b")
+            assert form.foot.says.text() == "Erases everything of bob."
+            click(form.foot.begin)
+            await until(lambda: form.foot.ended.text() == "Everything of bob was erased.", "the end")
+            assert (await owner.call(memory.FACTS, ListFacts(user_id="bob"))).total == 0
+            assert await facts(owner) == 1
+
+    drive(qapp, scenario)
+
+
+@pytest.mark.parametrize(
+    ("number", "says"),
+    [(0, "0 B"), (812, "812 B"), (4300, "4.2 KB"), (150 * 1024, "150 KB"), (1400 * 1024**2, "1.4 GB")],
+)
+def test_sizes_are_said_in_the_unit_that_fits(number: int, says: str) -> None:
+    assert sizes.size(number) == says
+
+
+def test_a_path_that_is_taken_gets_a_number(tmp_path: Path) -> None:
+    path = tmp_path / "memdesk-archive-2026-11-22.zip"
+    assert free(path) == path
+    path.write_text("")
+    assert free(path).name == "memdesk-archive-2026-11-22-2.zip"
+    folder = tmp_path / "memdesk-markdown-2026-11-22"
+    folder.mkdir()
+    assert free(folder).name == "memdesk-markdown-2026-11-22-2"
