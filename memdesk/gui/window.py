@@ -23,7 +23,7 @@ from memdesk.gui.frame.keys import Key, Keys, next_region
 from memdesk.gui.frame.memo import Memo
 from memdesk.gui.frame.palette import Palette
 from memdesk.gui.frame.rail import Rail, keys_of
-from memdesk.gui.frame.stage import Stage
+from memdesk.gui.frame.stage import Makes, Stage
 from memdesk.gui.frame.status_line import StatusLine
 from memdesk.gui.frame.strips import Strips
 from memdesk.gui.frame.top_bar import LANGUAGES, THEMES, TopBar
@@ -57,7 +57,7 @@ class Window(QWidget):
 
     closed = Signal()
 
-    def __init__(self, session: Session, memo: Memo, panels: Sequence[type[Panel]] = PANELS) -> None:
+    def __init__(self, session: Session, memo: Memo, panels: Sequence[Makes] = PANELS) -> None:
         super().__init__()
         self.session, self._memo = session, memo
         self.reopens = False

@@ -18,11 +18,20 @@ NARROW_PX = 48
 class Entry(Protocol):
     """What a panel says of itself."""
 
-    name: str
-    title: str
-    icon: str
-    at_foot: bool
-    page_of: str
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def icon(self) -> str: ...
+
+    @property
+    def at_foot(self) -> bool: ...
+
+    @property
+    def page_of(self) -> str: ...
 
 
 class Rail(Ground):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from memdesk.gui.frame.left import left, resume
+from memdesk.gui.frame.rail import Entry
 from memdesk.gui.inspector import Inspector
 from memdesk.gui.panels.panel import Panel
 from memdesk.gui.session import Session
@@ -34,6 +35,12 @@ class Side(QStackedWidget):
         self.pressed.emit()
 
 
+class Makes(Entry, Protocol):
+    """A panel's class, or an entry that knows where the class is."""
+
+    def __call__(self, session: Session, inspector: Inspector, /) -> Panel: ...
+
+
 class Stage(Ground):
     """Holds the panels. `open(name)` shows one and returns it; `panel` is the one a person is at.
 
@@ -45,7 +52,7 @@ class Stage(Ground):
         self,
         session: Session,
         inspector: Inspector,
-        panels: Sequence[type[Panel]],
+        panels: Sequence[Makes],
         left: Mapping[str, Any] | None = None,
     ) -> None:
         self._session, self._inspector = session, inspector

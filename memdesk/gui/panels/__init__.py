@@ -2,43 +2,70 @@
 
 from __future__ import annotations
 
-from memdesk.gui.panels.audit import AuditPanel
-from memdesk.gui.panels.compaction import CompactionPanel
-from memdesk.gui.panels.conversations import ConversationsPanel
-from memdesk.gui.panels.daily import DailyPanel
-from memdesk.gui.panels.facts import FactsPanel
-from memdesk.gui.panels.goals import GoalsPanel
-from memdesk.gui.panels.graph import GraphPanel
-from memdesk.gui.panels.identity import IdentityPanel
-from memdesk.gui.panels.jobs import JobsPanel
-from memdesk.gui.panels.lab import LabPanel
-from memdesk.gui.panels.overview import OverviewPanel
-from memdesk.gui.panels.panel import Panel
-from memdesk.gui.panels.procedures import ProceduresPanel
-from memdesk.gui.panels.review import ReviewPanel
-from memdesk.gui.panels.salience import SaliencePanel
-from memdesk.gui.panels.scratchpad import ScratchpadPanel
-from memdesk.gui.panels.settings import SettingsPanel
-from memdesk.gui.panels.transfer import TransferPanel
-from memdesk.gui.panels.workspaces import WorkspacesPanel
+from dataclasses import dataclass
+from importlib import import_module
 
-PANELS: tuple[type[Panel], ...] = (
-    OverviewPanel,
-    GraphPanel,
-    ReviewPanel,
-    IdentityPanel,
-    DailyPanel,
-    SaliencePanel,
-    AuditPanel,
-    CompactionPanel,
-    LabPanel,
-    FactsPanel,
-    ConversationsPanel,
-    GoalsPanel,
-    ProceduresPanel,
-    ScratchpadPanel,
-    SettingsPanel,
-    JobsPanel,
-    WorkspacesPanel,
-    TransferPanel,
+from memdesk.gui.inspector import Inspector
+from memdesk.gui.language import marked
+from memdesk.gui.panels.panel import Panel
+from memdesk.gui.session import Session
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A panel by what it says of itself, so that its room is imported when it is first opened: a window that starts
+    with one panel need not wait for the others. `name` is also its module here. page_of, at_foot: as Panel has them."""
+
+    name: str
+    title: str
+    icon: str
+    panel: str
+    at_foot: bool = False
+    page_of: str = ""
+
+    def __call__(self, session: Session, inspector: Inspector) -> Panel:
+        """The panel, made."""
+        made = self.kind()(session, inspector)
+        assert isinstance(made, Panel)
+        return made
+
+    def kind(self) -> type[Panel]:
+        """Its class. Raises ImportError or AttributeError where the table is wrong."""
+        found: type[Panel] = getattr(import_module(f"memdesk.gui.panels.{self.name}"), self.panel)
+        return found
+
+
+PANELS: tuple[Entry, ...] = (
+    Entry(name="overview", title=marked("Overview"), icon="overview", panel="OverviewPanel"),
+    Entry(name="graph", title=marked("Graph"), icon="graph", panel="GraphPanel"),
+    Entry(name="review", title=marked("Review"), icon="review", panel="ReviewPanel"),
+    Entry(name="identity", title=marked("Identity files"), icon="identity", panel="IdentityPanel"),
+    Entry(name="daily", title=marked("Daily logs"), icon="daily", panel="DailyPanel"),
+    Entry(name="salience", title=marked("Salience"), icon="salience", panel="SaliencePanel"),
+    Entry(name="audit", title=marked("Audit"), icon="audit", panel="AuditPanel"),
+    Entry(name="compaction", title=marked("Compaction"), icon="compaction", panel="CompactionPanel"),
+    Entry(name="lab", title=marked("Recall lab"), icon="lab", panel="LabPanel"),
+    Entry(name="facts", title=marked("Facts"), icon="facts", panel="FactsPanel"),
+    Entry(
+        name="conversations", title=marked("Conversations"), icon="conversations", panel="ConversationsPanel"
+    ),
+    Entry(name="goals", title=marked("Goals"), icon="goals", panel="GoalsPanel"),
+    Entry(name="procedures", title=marked("Tools & strategies"), icon="tools", panel="ProceduresPanel"),
+    Entry(name="scratchpad", title=marked("Scratchpad"), icon="scratchpad", panel="ScratchpadPanel"),
+    Entry(name="settings", title=marked("Settings"), icon="settings", panel="SettingsPanel", at_foot=True),
+    Entry(name="jobs", title=marked("Jobs"), icon="job", panel="JobsPanel", page_of="settings"),
+    Entry(
+        name="workspaces",
+        title=marked("Workspaces"),
+        icon="file",
+        panel="WorkspacesPanel",
+        page_of="settings",
+    ),
+    Entry(
+        name="transfer",
+        title=marked("Import and export"),
+        icon="merge",
+        panel="TransferPanel",
+        page_of="settings",
+    ),
 )
