@@ -24,8 +24,10 @@ from memdesk.gui.editor.compare import carried, compare, whole
 from memdesk.gui.editor.files_list import fullness
 from memdesk.gui.editor.markdown import parse
 from memdesk.gui.editor.paper import PITCH_PX
+from memdesk.gui.editor.past import Past
 from memdesk.gui.editor.preview import Preview
 from memdesk.gui.editor.render import build
+from memdesk.gui.editor.sides import Across, three_sides
 from memdesk.gui.editor.source import Source
 from memdesk.gui.panels.identity import IdentityPanel
 from memdesk.gui.panels.panel import IMPORT
@@ -235,6 +237,42 @@ def test_a_change_elsewhere_is_shown_at_once_while_nothing_is_unsaved(
     on_the_panel(qapp, running_service, folder, act)
 
 
+def across(past: Past) -> list[list[str]]:
+    """What stands beside each other in the difference."""
+    rows = (row for row in past.sides.rows.rows.rows() if isinstance(row, Across))
+    return [[cell.text or "" for cell in row.cells] for row in rows]
+
+
+lines = st.lists(st.sampled_from("abcde"), max_size=9).map("\n".join)
+
+
+@given(lines, lines, lines)
+def test_what_either_side_changed_stands_beside_what_both_began_with(
+    base: str, mine: str, theirs: str
+) -> None:
+    rows = [row.cells for row in three_sides(base, mine, theirs) if isinstance(row, Across)]
+    for place, text in enumerate((mine, base, theirs)):
+        said = [line for cells in rows if (line := cells[place].text) is not None]
+        rest = iter(text.rstrip("\n").split("\n"))
+        assert all(line in rest for line in said), "what is shown of a side is said by it, in its order"
+    changed = [cells for cells in rows if cells[0].changed or cells[2].changed]
+    assert bool(changed) == any(text.rstrip("\n") != base.rstrip("\n") for text in (mine, theirs))
+
+
+def test_two_versions_stand_side_by_side(qapp: QApplication, running_service: Any, folder: Path) -> None:
+    async def act(window: Window, panel: IdentityPanel) -> None:
+        write_at_the_end(panel, "- Mine")
+        past = panel.editor.past
+        await until(lambda: labels(panel)[0] == "Unsaved", "the unsaved text")
+        past._detail.choose("sides")
+        await until(lambda: past.sides.isVisible() and across(past)[-1:] == [["", "- Mine"]], "both sides")
+        assert [title.text() for title in past.sides._titles[:2]] == ["v1", "Unsaved"]
+        past.versions.choose(1)
+        await until(lambda: across(past)[:1] == [["# MEMORY"]], "the first version by itself")
+
+    on_the_panel(qapp, running_service, folder, act)
+
+
 def test_a_conflict_keeps_both_texts_until_a_person_has_chosen(
     qapp: QApplication, running_service: Any, folder: Path
 ) -> None:
@@ -249,7 +287,11 @@ def test_a_conflict_keeps_both_texts_until_a_person_has_chosen(
         press(panel.editor.page.source, Qt.Key.Key_S, CTRL)
         assert (folder / "MEMORY.md").read_text() == theirs
         await until(lambda: labels(panel) == ["Unsaved", "v2", "v1"], "both texts among the versions")
-        await until(lambda: "no pets" in panel.editor.past.diff.text(), "the difference")
+        past = panel.editor.past
+        await until(lambda: past.sides.isVisible() and across(past), "the three sides")
+        pets = next(row for row in across(past) if "pets" in row[0])
+        assert ["no pets" in side for side in pets] == [False, False, True]
+        assert ["- Mine", "", ""] in across(past)
         click(panel.editor.conflict.keep)
         await saved(panel)
         assert (folder / "MEMORY.md").read_text() == MEMORY + "- Mine\n"

@@ -222,6 +222,8 @@ class Editor(Ground):
         """Keep the person's text, and show what the file became."""
         self.theirs = file
         self.past.show_file(file)
+        if self.file is not None:
+            self.past.show_clash(base_text(self.file), base_text(file))
         self._show_unsaved()
         latest = file.versions[0] if file.versions else None
         if latest is None:

@@ -6,11 +6,15 @@ import asyncio
 from dataclasses import replace
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QStackedWidget
 
 from memdesk.contract import workspace
 from memdesk.gui.editor.authors import Author, author_of
 from memdesk.gui.editor.compare import Comparison, compare, whole
-from memdesk.gui.editor.diff_view import DiffView
+from memdesk.gui.editor.diff_view import Detail, DiffView
+from memdesk.gui.editor.sides import sides_of, three_sides
+from memdesk.gui.editor.sides_view import SidesView
 from memdesk.gui.editor.versions import VersionRow, VersionsList
 from memdesk.gui.frame import times
 from memdesk.gui.language import tr
@@ -21,6 +25,7 @@ from memdesk.model.workspace import FileText, ReadVersion
 
 HEAD_PX = 34
 LIST_PX, LEAST_PX = 358, 210
+LIST_BESIDE_THREE_PX = 1000
 UNSAVED = 0
 TEXTS_KEPT = 60
 
@@ -38,6 +43,8 @@ class Past(Ground):
         self._base: int | None = None
         self._moved = (0, 0)
         self._comparison = Comparison()
+        self._labels: tuple[str, ...] = ()
+        self._clash: tuple[str, str] | None = None
         self._work: asyncio.Task[None] | None = None
         self._build()
         self.versions.picked.connect(lambda _: self._compare())
@@ -47,7 +54,8 @@ class Past(Ground):
         self._detail.chosen.connect(lambda _: self._show())
 
     def _build(self) -> None:
-        self._splitter = Splitter(self._list_side(), self._diff_side())
+        self._listed = self._list_side()
+        self._splitter = Splitter(self._listed, self._diff_side())
         self._splitter.setSizes([LIST_PX, 600])
         self._splitter.setStretchFactor(0, 0)
         self._splitter.setStretchFactor(1, 1)
@@ -68,14 +76,26 @@ class Past(Ground):
     def _diff_side(self) -> Ground:
         self._title = Text("", 12, "t2", weight=600, elide=True)
         self._summary = Text("", 12, "t3", elide=True)
-        self._detail = Segments((("lines", tr("Lines")), ("words", tr("Words"))), name=tr("Difference by"))
+        ways = (("lines", tr("Lines")), ("words", tr("Words")), ("sides", tr("Side by side")))
+        self._detail = Segments(ways, name=tr("Difference by"))
         words = row(self._title, self._summary, self._detail, gap=12, margins=(16, 0, 10, 1))
         words.setStretchFactor(self._summary, 1)
         head = Ground("stage", "bottom", words, height=HEAD_PX)
-        self.diff = DiffView()
-        side = Ground("stage", layout=column(head, self.diff, gap=0))
+        self.diff, self.sides = DiffView(), SidesView()
+        self._shown = QStackedWidget()
+        self._shown.addWidget(self.diff)
+        self._shown.addWidget(self.sides)
+        side = Ground("stage", layout=column(head, self._shown, gap=0))
         side.setMinimumWidth(LEAST_PX)
         return side
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Three texts beside each other need the room of the list."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        self._listed.setVisible(self._clash is None or self.width() >= LIST_BESIDE_THREE_PX)
 
     # What is shown.
 
@@ -83,9 +103,19 @@ class Past(Ground):
         """Show the versions of a file; with the same file as before, what was chosen stays."""
         if self._file is None or self._file.document_id != file.document_id:
             self._texts, self._base, self._unsaved = {}, None, None
+        if self._clash is not None:
+            self._clash = None
+            self._detail.set_value("lines")
+            self._arrange()
         self._file = file
         self._texts[file.content_hash] = file.text
         self._list(follow=True)
+
+    def show_clash(self, base: str, theirs: str) -> None:
+        """The unsaved text and the file both moved on from a base: show the three beside each other."""
+        self._clash = (base, theirs)
+        self._detail.set_value("sides")
+        self._arrange()
 
     def show_unsaved(self, text: str | None) -> None:
         """The text that is not saved yet, None when there is none."""
@@ -124,6 +154,7 @@ class Past(Ground):
                 added=each.added,
                 removed=each.removed,
                 is_base=each.change == self._base,
+                beside=each.beside,
             )
             for place, each in enumerate(found)
         ]
@@ -170,10 +201,12 @@ class Past(Ground):
         after = await self._text(later)
         if earlier is None:
             self._comparison = await asyncio.to_thread(whole, after)
+            self._labels = (later.label,)
             self._say(later.label, tr("the first version that was kept"))
         else:
             before = await self._text(earlier)
             self._comparison = await asyncio.to_thread(compare, before, after)
+            self._labels = (earlier.label, later.label)
             self._say(
                 tr("{later} against {earlier}", later=later.label, earlier=earlier.label),
                 summary(self._comparison),
@@ -211,7 +244,22 @@ class Past(Ground):
         return plain_ends(self._texts[row.content_hash])
 
     def _show(self) -> None:
-        self.diff.show_comparison(self._comparison, "words" if self._detail.value() == "words" else "lines")
+        beside = self._detail.value() == "sides"
+        self._shown.setCurrentWidget(self.sides if beside else self.diff)
+        if not beside:
+            detail: Detail = "words" if self._detail.value() == "words" else "lines"
+            self.diff.show_comparison(self._comparison, detail)
+        elif self._clash is not None and self._unsaved is not None and self._is_latest():
+            base, theirs = self._clash
+            titles = (tr("Mine, unsaved"), tr("What both began with"), tr("Theirs, on the disk"))
+            self.sides.show_sides(titles, three_sides(base, self._unsaved, theirs))
+        else:
+            self.sides.show_sides(self._labels, sides_of(self._comparison, len(self._labels)))
+
+    def _is_latest(self) -> bool:
+        """Whether the unsaved text is compared with the file as it is now."""
+        chosen = self.versions.record()
+        return chosen is not None and chosen.id == UNSAVED and self._base is None
 
     def _say_failure(self, wrong: MemDeskError) -> None:
         self._comparison = Comparison()

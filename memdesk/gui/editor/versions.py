@@ -26,7 +26,7 @@ WHEN_FROM_PX = 250
 class VersionRow:
     """One line of the list. id: the change that made the version, 0 for the unsaved text. at: None for now.
 
-    is_base: others are compared with this one."""
+    is_base: others are compared with this one. beside: it clashed with the file and was kept, but never stood in it."""
 
     id: int
     content_hash: str
@@ -36,6 +36,13 @@ class VersionRow:
     added: int
     removed: int
     is_base: bool = False
+    beside: bool = False
+
+    @property
+    def name(self) -> str:
+        """Whose version it is, and what is to be known of it."""
+        known = [tr("clashed, kept beside")] * self.beside + [tr("compared")] * self.is_base
+        return ", ".join([self.author.name, *known])
 
 
 def moved(added: int, removed: int) -> str:
@@ -56,7 +63,7 @@ def when(at: datetime | None) -> str:
 
 def said(row: VersionRow) -> str:
     """A row for a screen reader."""
-    parts = (row.label, row.author.name, when(row.at), moved(row.added, row.removed))
+    parts = (row.label, row.name, when(row.at), moved(row.added, row.removed))
     return ", ".join(part for part in parts if part)
 
 
@@ -83,7 +90,7 @@ def _paint(painter: QPainter, area: QRectF, row: VersionRow, state: RowState) ->
     draw_text(
         painter,
         name,
-        row.author.name + (", " + tr("compared") if row.is_base else ""),
+        row.name,
         look.font(12),
         c("t2"),
     )

@@ -100,7 +100,7 @@ class Asking(Ground):
         self.ask = Control("primary", tr("Recall"), keys="Enter")
         self.agent = Drop(lead=tr("As"), name=tr("As"))
         self.channel = Drop(lead=tr("in"), name=tr("Channel"))
-        self.user = Field(LOCAL_USER, name=tr("User"), width=92)
+        self.user = Field(LOCAL_USER, name=tr("User"), width=64)
         self.limit = Drop(
             [Option(value=each, text=str(each)) for each in LIMITS], 10, lead=tr("Top"), name=tr("Top")
         )
