@@ -38,7 +38,8 @@ class GoalChoice(QWidget):
             hairlines=False,
         )  # fmt: skip
         self.matches.hide()
-        self.setLayout(column(self.field, self.matches, gap=2))
+        # Room for the focus ring of the field.
+        self.setLayout(column(self.field, self.matches, gap=2, margins=(3, 3, 3, 3)))
         self.setFocusProxy(self.field)
         self.field.textEdited.connect(self._find)
         self.field.installEventFilter(self)

@@ -38,7 +38,7 @@ ASIDE_PX = 340
 AT_ONCE, GOALS_AT_MOST = 1000, 5000
 HIDDEN_BELOW_PX = {3: 620, 4: 740}
 """In a narrower tree these columns make room for the words."""
-WHICH = (("open", marked("Open")), ("ended", marked("Ended")), ("all", marked("All")))
+WHICH = (("open", marked("Still open")), ("ended", marked("Ended")), ("all", marked("All")))
 STATUSES: dict[object, tuple[str, ...]] = {"open": OPEN, "ended": ("completed", "abandoned"), "all": ()}
 
 
@@ -157,7 +157,8 @@ class GoalsPanel(Panel):
         elif self._total > GOALS_AT_MOST:
             many = tr("the first {shown} of {many}", shown=f"{GOALS_AT_MOST:,}", many=many)
         overdue = sum(goal.overdue for goal in self._goals)
-        self.say(f"{many}, {tr('%Ln overdue', '', overdue)}" if overdue else many)
+        late = tr("%Ln overdue", "", overdue)
+        self.say(tr("{many}, {late}", many=many, late=late) if overdue else many)
 
     def _show_none(self) -> None:
         self.say("")

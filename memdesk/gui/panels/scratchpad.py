@@ -159,7 +159,7 @@ class ScratchpadPanel(Panel):
         )  # fmt: skip
         of = tr("{held} of {limit}", held=words.size(size.bytes), limit=words.size(size.limit_bytes))
         gone = tr("%Ln evicted", "", size.evicted)
-        said = f"{tr('%Ln key(s)', '', size.keys)}, {of}"
+        said = tr("{keys}, {size}", keys=tr("%Ln key(s)", "", size.keys), size=of)
         self.say(f"{said} · {gone}" if size.evicted else said)
 
     def _show_choice(self) -> None:

@@ -16,8 +16,8 @@ from memdesk.gui.widgets import Act, Acts, Empty, Ground, Segments, Text, column
 from memdesk.model.procedures import ToolCallRow, ToolDay
 
 ACTS: dict[str, Act] = {
-    "talk": (marked("Open the conversation"), "conversations", "C"),
-    "whole": (marked("Show the call whole"), "inspector", "Enter"),
+    "talk": (marked("Conversation"), "conversations", "C"),
+    "whole": (marked("Whole call"), "inspector", "Enter"),
 }
 SPANS = ((30, marked("30 days")), (90, marked("90 days")), (365, marked("A year")))
 

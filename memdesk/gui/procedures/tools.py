@@ -28,7 +28,7 @@ from memdesk.model.procedures import (
 
 ASIDE_PX = 380
 CALLS_AT_ONCE = 100
-HIDDEN_BELOW_PX = {6: 840, 5: 660, 3: 540}
+HIDDEN_BELOW_PX = {6: 860, 5: 760, 3: 560}
 """In a narrower table these columns make room for the names."""
 
 

@@ -29,8 +29,8 @@ ACTS: dict[str, Act] = {
     "edit": (marked("Edit"), "edit", "E"),
     "longer": (marked("Keep longer"), "refresh", "L"),
     "forget": (marked("Forget"), "trash", "Del"),
-    "goal": (marked("Show the goal"), "goals", "G"),
-    "talk": (marked("Open the conversation"), "conversations", "C"),
+    "goal": (marked("Goal"), "goals", "G"),
+    "talk": (marked("Conversation"), "conversations", "C"),
 }
 GONE = marked("It is gone then, and no undo brings it back. Turns that were stored stay stored.")
 AGAIN = 0
@@ -172,7 +172,9 @@ class KeyAside(Ground):
         """A key with its value in words. talks: whether it is of a conversation that is stored."""
         self.key = key
         self.heading.setText(words.name(key))
-        self.meaning.setText(words.meaning(key) or words.sort(key))
+        meaning = words.meaning(key) or (words.sort(key) if key.name else "")
+        self.meaning.setText(meaning)
+        self.meaning.setVisible(bool(meaning))
         made = tr("written {time}", time=times.minute(key.created_at))
         lives = (
             tr("stays")

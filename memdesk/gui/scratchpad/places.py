@@ -63,7 +63,8 @@ def said(row: PlaceRow) -> str:
 
 
 def _much(held: HeldPlace) -> str:
-    return f"{tr('%Ln key(s)', '', held.keys)}, {words.size(held.bytes)}"
+    many = tr("%Ln key(s)", "", held.keys)
+    return tr("{keys}, {size}", keys=many, size=words.size(held.bytes))
 
 
 def _whose(held: HeldPlace) -> str:
