@@ -27,6 +27,7 @@ from memdesk.gui.frame.stage import Makes, Stage
 from memdesk.gui.frame.status_line import StatusLine
 from memdesk.gui.frame.strips import Strips
 from memdesk.gui.frame.top_bar import LANGUAGES, THEMES, TopBar
+from memdesk.gui.help.asking import asking
 from memdesk.gui.help.sheet import Help
 from memdesk.gui.inspector import Inspector
 from memdesk.gui.inspectors.memory import MemoryView
@@ -115,6 +116,7 @@ class Window(QWidget):
         self.top_bar.inspector_toggled.connect(self.toggle_inspector)
         self.top_bar.help_asked.connect(self.toggle_help)
         self.help.panel_asked.connect(lambda name: self.go(name, ""))
+        asking.asked.connect(self.help.explain)
         self.help.closed.connect(self._leave_help)
         self.top_bar.search_asked.connect(self.open_search)
         self.top_bar.desks_asked.connect(lambda: self.top_bar.open_below(self.desks.menu()))

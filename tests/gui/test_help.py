@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from xml.etree import ElementTree
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QShortcut
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QShortcut, QWhatsThisClickedEvent
+from PySide6.QtWidgets import QApplication, QWhatsThis
 
+from memdesk.client.client import Client
+from memdesk.contract import memory
+from memdesk.files.places import resource
 from memdesk.gui import language
 from memdesk.gui.editor.markdown import parse
 from memdesk.gui.help import glossary, pages
 from memdesk.gui.help.pages import INDEX, Page
 from memdesk.gui.language import LOCALES, Language
 from memdesk.gui.panels import PANELS
-from memdesk.gui.widgets import Control
+from memdesk.gui.panels.facts import FactsPanel
+from memdesk.gui.panels.graph import GraphPanel
+from memdesk.gui.widgets import Control, Text
 from memdesk.gui.window import Window
+from memdesk.model.remember import NewFact
 from tests.conftest import Service
 from tests.gui.driving import activated, click, drive, opened, press, until
 
@@ -176,3 +183,66 @@ def test_a_page_holds_nothing_but_plain_markdown() -> None:
     for tongue in LOCALES:
         for page in spoken(tongue).values():  # type: ignore[arg-type]
             assert "{" not in page.text and parse(page.text).tokens
+
+
+def test_a_column_a_heading_and_a_legend_say_what_their_figures_mean(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent, opened(desk) as window:
+            new = NewFact(claim="The crane lifts 12 tonnes", channel="harbour")
+            fact = await agent.call(memory.LEARN_FACT, new)
+            panel = window.open_panel("facts")
+            assert isinstance(panel, FactsPanel)
+            await until(lambda: panel.table.model().rowCount() == 1, "the fact")
+            says = glossary.terms()["salience"].says
+            titles = [column.title for column in panel.model.columns]
+            head, place = panel.table.horizontalHeader(), titles.index("Salience")
+            model, role = panel.table.model(), Qt.ItemDataRole
+            assert says in model.headerData(place, Qt.Orientation.Horizontal, role.ToolTipRole)
+            assert says in model.headerData(place, Qt.Orientation.Horizontal, role.WhatsThisRole)
+            assert says in model.index(0, place).data(role.WhatsThisRole)
+            assert model.headerData(0, Qt.Orientation.Horizontal, role.WhatsThisRole) is None
+            assert head.count() == len(titles)
+            window.inspector.show_memory(fact.id)
+            await until(lambda: window.inspector.view is not None, "the inspector")
+            labels = {each.text(): each for each in window.inspector.findChildren(Text)}
+            for name in ("Salience", "Confidence", "Recalled", "Promotion"):
+                assert "<p><b>" in labels[name].whatsThis() and labels[name].toolTip(), name
+            graph = window.open_panel("graph")
+            assert isinstance(graph, GraphPanel)
+            assert glossary.terms()["hops"].says in graph.tools.hops_said.whatsThis()
+
+    drive(qapp, scenario)
+
+
+def test_shift_f1_on_a_figure_leads_to_where_the_help_tells_of_it(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        async with opened(running_service.desk) as window:
+            graph = window.open_panel("graph")
+            assert isinstance(graph, GraphPanel)
+            press(window, Qt.Key.Key_F1, Qt.KeyboardModifier.ShiftModifier)
+            assert QWhatsThis.inWhatsThisMode()
+            QWhatsThis.leaveWhatsThisMode()
+            asked = graph.tools.hops_said
+            QApplication.sendEvent(asked, QWhatsThisClickedEvent("hops"))
+            await until(window.help.isVisible, "the help")
+            assert window.help.title.text() == "Graph"
+
+    drive(qapp, scenario)
+
+
+def test_what_the_window_calls_a_figure_is_its_name_in_chinese_too() -> None:
+    language.use("en")
+    names = {name: term.key for term in glossary.terms().values() for name in term.names}
+    said = {
+        message.findtext("source"): message.findtext("translation")
+        for message in ElementTree.parse(resource("translations", "zh_CN.ts")).iter("message")
+    }
+    language.use("zh")
+    for name, key in names.items():
+        if chinese := said.get(name):
+            assert (glossary.named(chinese) or glossary.terms()["salience"]).key == key, (name, chinese)

@@ -13,6 +13,7 @@ from memdesk.gui import look
 from memdesk.gui.calendar.days import WEEK, short, weekday_name
 from memdesk.gui.calendar.strip import PITCH_X, PITCH_Y, WEEKS, HeatStrip, share
 from memdesk.gui.frame.times import count, month
+from memdesk.gui.help.asking import explain_terms
 from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets import Control, Ground, Text, column, row, rule
@@ -90,6 +91,7 @@ class Figures(QWidget):
         super().__init__()
         self._busiest: date | None = None
         self._entries, self._files, self._lessons = (Text("", 20, "t1", weight=600) for _ in range(3))
+        explain_terms(self._entries, "entries")
         figures = row(
             column(Text(tr("Entries"), 11, "t2"), self._entries, gap=2),
             column(Text(tr("Files"), 11, "t2"), self._files, gap=2),

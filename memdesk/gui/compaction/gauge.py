@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from memdesk.gui import look
+from memdesk.gui.help.asking import explain_terms
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets.paint import LEFT, RIGHT, box, draw_text, text_width
@@ -74,6 +75,7 @@ class Gauge(QWidget):
         self._fill: Fill | None = None
         self._heading, self._notes = "", tuple[str, ...]()
         self.setFixedHeight(HEIGHT_PX)
+        explain_terms(self, "tokens")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_fill(self, fill: Fill | None, heading: str, notes: tuple[str, ...]) -> None:

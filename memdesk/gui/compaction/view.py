@@ -12,6 +12,7 @@ from memdesk.gui.compaction.strip import Strip
 from memdesk.gui.compaction.told import FactLine, Heading, LostLine, ToldLine, lines_of
 from memdesk.gui.compaction.told import Told as ToldList
 from memdesk.gui.compaction.turns import More, TurnLine, Turns
+from memdesk.gui.help.asking import explain_terms
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
 from memdesk.gui.talks.turn_row import Speaker, speaker_of
@@ -51,6 +52,7 @@ class CompactionView(Ground):
         self.figures = Text("", 12, "t3", elide=True)
         self.earlier = Control("link", tr("takes in an earlier summary"))
         self.legend = Text("", 12, "t2")
+        explain_terms(self.legend, "coverage", "kept", "lost")
         self.alarm = Warning("", "")
         self.turns, self.told, self.strip = Turns(self._mark), ToldList(), Strip()
         self.says = Text("", 12, "t3", elide=True)

@@ -13,6 +13,7 @@ from memdesk.gui import icons, look
 from memdesk.gui.graph.curves import arrowhead
 from memdesk.gui.graph.kinds import kind_said
 from memdesk.gui.graph.relations import LEGEND, color, pen, stroke, words
+from memdesk.gui.help.asking import explain_terms
 from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets.paint import LEFT, draw_text, text_width
@@ -96,6 +97,7 @@ class Legend(QWidget):
             (_size(), _fill()),
         )
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        explain_terms(self, "salience", "confidence")
         said = ", ".join((*map(kind_said, icons.KINDS), *(words(type) for type in LEGEND)))
         self.setAccessibleName(tr("Legend: {said}; size is salience, fill is confidence", said=said))
         self.setFixedHeight(2 * LINE_PX + 2 * EDGE_PX)

@@ -9,6 +9,7 @@ from memdesk.gui.graph.confidence import Confidence
 from memdesk.gui.graph.finder import Finder
 from memdesk.gui.graph.relations import OFFERED, words
 from memdesk.gui.graph.wish import Wish
+from memdesk.gui.help.asking import explain_terms
 from memdesk.gui.language import tr
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, Drop, Option, Segments, Text, row
@@ -34,6 +35,7 @@ class Tools:
         self.more = Control("ghost", "", "more", tip=tr("Find a way, export the picture"))
         self.hops_said = Text(tr("Hops"), 12, "t2")
         self.hops = Segments(HOPS, wish.hops, name=tr("Hops from the centre"))
+        explain_terms(self.hops_said, "hops")
         self.fit = Control(
             "button", tr("Fit"), keys="F", tip=tr("See everything at once; again for full size")
         )

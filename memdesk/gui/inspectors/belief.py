@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from memdesk.gui.frame.terms import term, titled
+from memdesk.gui.help.asking import explain
 from memdesk.gui.inspectors.curve import CurveView, fade_words
 from memdesk.gui.inspectors.fields import name_of
 from memdesk.gui.inspectors.flow import Flow, PressTag
@@ -47,6 +48,8 @@ def named(name: str, *parts: QWidget) -> QHBoxLayout:
     """A value with its name before it."""
     label = Text(name, 12, "t2")
     label.setFixedWidth(NAME_PX)
+    for part in (label, *parts):
+        explain(part, name)
     return row(label, *parts, None, gap=8)
 
 

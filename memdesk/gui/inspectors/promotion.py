@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout
 
 from memdesk.gui.frame.terms import term, titled
+from memdesk.gui.help.asking import explain_terms
 from memdesk.gui.inspectors.belief import NAME_PX, amount
 from memdesk.gui.inspectors.links import Line, Links, quiet
 from memdesk.gui.language import tr
@@ -77,6 +78,7 @@ def met(threshold: Threshold) -> QHBoxLayout:
     """One condition: its bar with the mark, what was found, what is asked."""
     name = Text(titled(threshold.name), 12, "t1")
     name.setFixedWidth(NAME_PX)
+    explain_terms(name, threshold.name)
     most = max(1.0, threshold.needed) if threshold.needed <= 1 else max(2 * threshold.needed, threshold.found)
     bar = Bar(threshold.found / most, threshold.needed / most, "ok" if threshold.met else "warn")
     found = Text(amount(threshold.found), 12, "t1", weight=600, numeric=True)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from memdesk.gui import look
+from memdesk.gui.help.asking import explain_terms
 from memdesk.gui.lab import parts
 from memdesk.gui.lab.trial import TECHNIQUE_WORDS
 from memdesk.gui.language import tr
@@ -26,6 +27,7 @@ class Legend(QWidget):
         super().__init__()
         self._names: list[str] = []
         self.setFixedHeight(16)
+        explain_terms(self, "score", "meaning", "words", "expansion", "recency", "holds_now")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def show_names(self, names: list[str]) -> None:

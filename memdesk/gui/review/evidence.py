@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLayout, QWidget
 
 from memdesk.gui.frame import times
+from memdesk.gui.help.asking import explain
 from memdesk.gui.inspectors.belief import certainty
 from memdesk.gui.inspectors.links import Line, Links
 from memdesk.gui.inspectors.promotion import met
@@ -45,6 +46,7 @@ def named(name: str, *parts: Part) -> QHBoxLayout:
     """A value with its name before it."""
     label = Text(name, 12, "t2")
     label.setFixedWidth(NAME_PX)
+    explain(label, name)
     line = row(label, gap=8)
     for part in parts:
         line.addLayout(part) if isinstance(part, QLayout) else line.addWidget(part)

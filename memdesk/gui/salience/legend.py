@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from memdesk.gui import look
+from memdesk.gui.help.asking import explain_terms
 from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets.paint import draw_text, text_width
@@ -33,6 +34,7 @@ class Legend(QWidget):
         self._fades = ""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(HEIGHT_PX)
+        explain_terms(self, "salience", "fades")
         look.themed.changed.connect(self.update)
 
     def show_threshold(self, fade_below: float) -> None:

@@ -9,6 +9,8 @@ from typing import Any, Generic, Literal, TypeVar
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QRectF, Qt
 from PySide6.QtGui import QPainter
 
+from memdesk.gui.help import asking
+
 Row = TypeVar("Row")
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
@@ -73,10 +75,19 @@ class ColumnsModel(QAbstractTableModel, Generic[Row]):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
-        """A column's title."""
-        if role != Qt.ItemDataRole.DisplayRole or orientation != Qt.Orientation.Horizontal:
+        """A column's title, and what it means where it is a term."""
+        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self.columns):
             return None
-        return self.columns[section].title if 0 <= section < len(self.columns) else None
+        title = self.columns[section].title
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return title
+            case Qt.ItemDataRole.ToolTipRole:
+                return asking.tip(title)
+            case Qt.ItemDataRole.WhatsThisRole:
+                return asking.whats_this(title)
+            case _:
+                return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """The record, or one cell of it in words."""
@@ -89,6 +100,8 @@ class ColumnsModel(QAbstractTableModel, Generic[Row]):
             return "" if record is None else self.columns[index.column()].text(record)
         if role == Qt.ItemDataRole.ToolTipRole:
             return self._tip(index)
+        if role == Qt.ItemDataRole.WhatsThisRole:
+            return asking.whats_this(self.columns[index.column()].title)
         return None
 
     def _tip(self, index: Index) -> str | None:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
+from memdesk.gui.help.asking import explain
 from memdesk.gui.look import c
 from memdesk.gui.widgets.text import Text
 
@@ -114,6 +115,8 @@ class Section(Ground):
         parts: tuple[Item, ...] = (head, self.body) if heading else (self.body,)
         super().__init__(token, edges, column(*parts, gap=8, margins=margins))
         self.setAccessibleName(heading)
+        explain(self.heading, heading)
+        explain(self, heading, with_tip=False)
 
 
 class PanelHead(Ground):
