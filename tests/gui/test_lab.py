@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 from memdesk.client.client import Client
 from memdesk.contract import history, memory, recall, upkeep
 from memdesk.gui.lab import helps, parts, trial
-from memdesk.gui.lab.hits import Came, Heading, Left
+from memdesk.gui.lab.hits import Came, Heading, Left, rows_of, said
 from memdesk.gui.lab.trial import Trial
 from memdesk.gui.panels.lab import LabPanel
 from memdesk.gui.widgets import Text
@@ -202,6 +203,19 @@ def test_turning_a_switch_asks_again_and_what_is_turned_is_saved_and_taken_back(
         window.session.redo()
         await until(lambda: window.session.deed is not None and window.session.deed.op == "redo", "the redo")
         assert (await settings(owner))["weight_facts"] == 0.5
+
+    in_the_lab(qapp, running_service, act)
+
+
+def test_a_hit_that_stands_behind_a_lower_score_says_so(qapp: QApplication, running_service: Service) -> None:
+    async def act(window: Window, panel: LabPanel, owner: Client) -> None:
+        bundle = await owner.call(recall.PREVIEW, Query(text=ASKED, channel=HERE))
+        assert not any(row.behind for row in rows_of(bundle) if isinstance(row, Came))
+        first, second, *rest = bundle.hits
+        assert first.score > second.score
+        rows = [row for row in rows_of(replace(bundle, hits=(second, first, *rest))) if isinstance(row, Came)]
+        assert [row.behind for row in rows] == [False, True, *[False] * len(rest)]
+        assert ["steps back" in said(row) for row in rows] == [row.behind for row in rows]
 
     in_the_lab(qapp, running_service, act)
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate
+from math import inf
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
@@ -33,11 +35,14 @@ BY = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Came:
-    """A hit at its place. most: the longest bar of all."""
+    """A hit at its place. most: the longest bar of all.
+
+    behind: it stands behind one of a lower score, since its conversation had as many turns as it may before it."""
 
     place: int
     hit: Hit
     most: float
+    behind: bool = False
 
     @property
     def id(self) -> str:
@@ -71,7 +76,11 @@ Row = Came | Left | Heading
 def rows_of(bundle: Bundle) -> list[Row]:
     """The rows of an answer."""
     most = max((parts.height(hit) for hit in bundle.hits), default=0.0)
-    rows: list[Row] = [Came(place=place, hit=hit, most=most) for place, hit in enumerate(bundle.hits, 1)]
+    lowest = list(accumulate((hit.score for hit in bundle.hits), min, initial=inf))
+    rows: list[Row] = [
+        Came(place=place, hit=hit, most=most, behind=hit.score > lowest[place - 1])
+        for place, hit in enumerate(bundle.hits, 1)
+    ]
     if bundle.cut:
         rows.append(Heading(title=tr("Nearly")))
         rows += [Left(cut=cut) for cut in bundle.cut]
@@ -84,7 +93,7 @@ class Hits(Grouped):
     def __init__(self, session: Session) -> None:
         self._session = session
         super().__init__(
-            _said,
+            said,
             self._paint,
             is_heading=lambda row: isinstance(row, Heading),
             height=self._high,
@@ -159,8 +168,11 @@ class Hits(Grouped):
         bar = QRectF(line.x() + line.width() * (1 - BAR_SHARE), line.y(), 0, line.height())
         bar.setRight(line.right() - SCORE_PX - 8)
         parts.paint_bar(painter, bar, hit, row.most)
-        score = line.adjusted(line.width() - SCORE_PX, 0, 0, 0)
+        score = line.adjusted(line.width() - SCORE_PX, 0, 0, -14 if row.behind else 0)
         draw_text(painter, score, f"{hit.score:.3f}", look.font(13, 500, tabular=True), c("t1"), RIGHT)
+        if row.behind:
+            note = line.adjusted(line.width() - SCORE_PX - 20, 24, 0, -6)
+            draw_text(painter, note, tr("steps back"), look.font(11), c("t3"), RIGHT)
         if is_open:
             self._paint_parts(painter, area, hit)
 
@@ -180,8 +192,8 @@ class Hits(Grouped):
             room = QRectF(x + 13, y, wide - 18, 16)
             draw_text(painter, room, part.says, look.font(11), c("t2"), LEFT)
             value = QRectF(x, y + 17, wide - 6, 18)
-            said = f"{part.value:+.3f}" if part.value < 0 else f"{part.value:.3f}"
-            draw_text(painter, value, said, look.font(12, 500, tabular=True), c("t1"), LEFT)
+            figure = f"{part.value:+.3f}" if part.value < 0 else f"{part.value:.3f}"
+            draw_text(painter, value, figure, look.font(12, 500, tabular=True), c("t1"), LEFT)
             draw_text(
                 painter, QRectF(x, y + 34, wide - 6, 16), parts.note(part, hit), look.font(11), c("t3"), LEFT
             )
@@ -200,11 +212,13 @@ def _source(hit: Hit) -> str:
     return f"{who}{place.conversation_title}" if place.conversation_title else ""
 
 
-def _said(row: Row) -> str:
+def said(row: Row) -> str:
+    """A row for a screen reader."""
     match row:
         case Heading():
             return row.title
         case Left():
             return tr("{text}, left out: {because}", text=row.cut.text, because=row.cut.because)
-    said = ", ".join(f"{part.says} {part.value:.3f}" for part in parts.ordered(row.hit.parts))
-    return f"{row.place}, {row.hit.text}, {row.hit.channel}, {row.hit.score:.3f}: {said}"
+    shown = ", ".join(f"{part.says} {part.value:.3f}" for part in parts.ordered(row.hit.parts))
+    back = ", " + tr("steps back: its conversation has its turns already") if row.behind else ""
+    return f"{row.place}, {row.hit.text}, {row.hit.channel}, {row.hit.score:.3f}{back}: {shown}"
