@@ -132,7 +132,8 @@ class WorkspacesPanel(Panel):
             self.folders.choose(ids.index(self._wanted))
         self.folders.blockSignals(quiet)
         files = tr("%Ln file(s)", "", sum(each.files for each in rows))
-        self.say(f"{tr('%Ln folder(s)', '', len(rows))} · {files}")
+        folders = tr("%Ln folder(s)", "", len(rows))
+        self.say(f"{folders} · {files}")
 
     async def _read(self, id: str) -> None:
         """Fetch a folder and show it, unless another one is wanted by then."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from memdesk.gui.frame import times
-from memdesk.gui.frame.terms import term
 from memdesk.gui.language import marked, tr
 from memdesk.gui.transfer import sizes
 from memdesk.gui.widgets import (
@@ -20,6 +19,7 @@ from memdesk.gui.widgets import (
     column,
 )
 from memdesk.gui.widgets.tips import plain
+from memdesk.gui.workspaces import words
 from memdesk.model.workspace import ImportItem, ImportPreview, RecognisedPlace, Skipped
 
 ASIDE_PX = 320
@@ -89,7 +89,12 @@ def _told(place: RecognisedPlace) -> str:
     """“harbour is OpenClaw: it holds SOUL.md”, and whether the desk knows it."""
     name = place.path.rstrip("/").rpartition("/")[2]
     parts = (
-        tr("{name} is of the layout {layout}: {why}.", name=name, layout=place.layout, why=place.why)
+        tr(
+            "{name} is of the layout {layout}: {why}.",
+            name=name,
+            layout=place.layout,
+            why=words.recognised(place.why),
+        )
         if place.why
         else tr("{name} is of the layout {layout}.", name=name, layout=place.layout)
     )
@@ -100,7 +105,7 @@ def _items() -> tuple[Column[ImportItem], ...]:
     return (
         Column(title=tr("Name"), text=lambda row: row.name, token="t1", tip=lambda row: plain(row.name)),
         Column(
-            title=tr("What it is"), text=lambda row: term(row.what), width=150, tip=lambda row: plain(row.what)
+            title=tr("What it is"), text=lambda row: words.layer(row.what), width=150, tip=lambda row: plain(row.what)
         ),
         Column(title=tr("Turns"), text=lambda row: _number(row.turns), width=70, numeric=True),
         Column(title=tr("Facts"), text=lambda row: _number(row.facts), width=70, numeric=True),

@@ -24,7 +24,7 @@ from memdesk.gui.widgets import (
     column,
     row,
 )
-from memdesk.gui.workspaces import files
+from memdesk.gui.workspaces import files, words
 from memdesk.model.folders import INDEXED, LEFT, WAITING, Folder, FolderFile
 from memdesk.model.status import JobState
 
@@ -116,7 +116,9 @@ class Detail(Ground):
         self.path.setText(folder.path)
         self.layout_tag.set_tag(folder.layout)
         self.why.setText(
-            tr("because {why}", why=folder.why) if folder.why else tr("Nothing in it says so any more.")
+            tr("because {why}", why=words.recognised(folder.why))
+            if folder.why
+            else tr("Nothing in it says so any more.")
         )
         self._show_whose(folder)
         self._show_watch(folder)
@@ -193,10 +195,11 @@ def indexed(folder: Folder) -> str:
         if folder.unembedded
         else tr("all with vectors")
     )
+    passages = tr("%Ln passage(s)", "", folder.passages)
     parts = [
         tr("%Ln file(s)", "", documents),
         sizes.size(folder.size_bytes),
-        f"{tr('%Ln passage(s)', '', folder.passages)}, {waiting}" if folder.passages else "",
+        tr("{passages}, {waiting}", passages=passages, waiting=waiting) if folder.passages else "",
         tr("%Ln fact(s) read from its lines", "", folder.facts) if folder.facts else "",
         tr("%Ln other file(s) that are no memory", "", folder.others) if folder.others else "",
         tr("added {when}", when=times.ago(folder.added_at)),

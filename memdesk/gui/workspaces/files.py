@@ -25,7 +25,7 @@ def columns() -> tuple[Column[FolderFile], ...]:
     return (
         Column(title=tr("State"), text=words.state, width=120, paint=_paint_state, tip=_tip),
         Column(title=tr("File"), text=lambda row: row.path, token="t1", mono=True, tip=_tip),
-        Column(title=tr("Layer"), text=words.layer, width=100),
+        Column(title=tr("Layer"), text=lambda row: words.layer(row.layer), width=100),
         Column(
             title=tr("Characters"), text=_characters, width=150, numeric=True, token=_fullness,
             tip=lambda row: tr("What its layout has room for") if row.budget else "",

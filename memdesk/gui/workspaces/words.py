@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from memdesk.gui.frame.terms import term
 from memdesk.gui.language import marked, tr
 from memdesk.model.folders import INDEXED, LEFT, WAITING, FolderFile
 
@@ -30,6 +31,21 @@ WHYS = (
     marked("For reasons like these."),
 )  # fmt: skip
 """Reasons that the service gives, whole."""
+RECOGNISED: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"it holds (\S+) beside (\S+)"), marked("it holds {0} beside {1}")),
+    (re.compile(r"it holds (\S+) and (\S+)"), marked("it holds {0} and {1}")),
+    (re.compile(r"it holds the folder (\S+)"), marked("it holds the folder {0}")),
+    (re.compile(r"it holds (\S+)"), marked("it holds {0}")),
+    (re.compile(r"it lies in (\S+) and holds (.+)"), marked("it lies in {0} and holds {1}")),
+    (re.compile(r"it lies in (\S+)"), marked("it lies in {0}")),
+    (re.compile(r"it is called (\S+)"), marked("it is called {0}")),
+    (
+        re.compile(r"it is the folder world in a folder memory"),
+        marked("it is the folder world in a folder memory"),
+    ),
+    (re.compile(r"you said so"), marked("you said so")),
+)
+"""How the service says that a layout was recognised, and how the window does."""
 _VECTORS = re.compile(r"(\d+) of (\d+) passages wait for a vector")
 _LARGE = re.compile(r"It is larger than (\d+) MB")
 
@@ -39,9 +55,17 @@ def state(file: FolderFile) -> str:
     return tr(STATES[file.state][2])
 
 
-def layer(file: FolderFile) -> str:
-    """What a file is for."""
-    return tr(LAYERS[file.layer]) if file.layer in LAYERS else file.layer
+def layer(said: str) -> str:
+    """What a file is for; another word stays as it is."""
+    return tr(LAYERS[said]) if said in LAYERS else term(said)
+
+
+def recognised(said: str) -> str:
+    """Why a folder is of its layout; what the window has no words for stays as the service says it."""
+    for pattern, form in RECOGNISED:
+        if found := pattern.fullmatch(said):
+            return tr(form).format(*found.groups())
+    return said
 
 
 def why(said: str) -> str:
