@@ -14,6 +14,7 @@ from memdesk.client.client import Client
 from memdesk.contract import memory, review, upkeep, workspace
 from memdesk.files.merge import MINE
 from memdesk.gui.editor.diff_view import DiffView
+from memdesk.gui.inspectors.memory import MemoryView
 from memdesk.gui.panels.review import ReviewPanel
 from memdesk.gui.review.answers import TYPES
 from memdesk.gui.review.clash_view import ClashView
@@ -564,5 +565,21 @@ def test_a_question_put_off_is_put_off_for_every_window(qapp: QApplication, runn
             assert isinstance(again, ReviewPanel)
             await until(lambda: lines(again) and lines(again)[-1].id == first, "it put off there too")
             assert lines(again)[-1].later
+
+    on_the_panel(qapp, running_service, promotions, act)
+
+
+def test_q_in_the_inspector_holds_out_what_it_shows(qapp: QApplication, running_service: Service) -> None:
+    async def act(window: Window, panel: ReviewPanel) -> None:
+        panel._inspect(0)
+        await until(lambda: isinstance(window.inspector.view, MemoryView), "the inspector")
+        view = window.inspector.view
+        assert isinstance(view, MemoryView)
+        click(view.foot.buttons["quarantine"])
+        await until(lambda: "quarantine" in [each.question.type for each in lines(panel)], "it held out")
+        assert (
+            window.session.deed is not None
+            and window.session.deed.sentence == f"Quarantined “{view.seen.title}”"
+        )
 
     on_the_panel(qapp, running_service, promotions, act)

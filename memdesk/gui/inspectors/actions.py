@@ -14,11 +14,12 @@ AWAY = marked("The service is away; nothing can be changed.")
 
 
 class Actions(Ground):
-    """Signals: promote, edit, pin, retire, each the press of its button."""
+    """Signals: promote, edit, pin, quarantine, retire, each the press of its button."""
 
     promote = Signal()
     edit = Signal()
     pin = Signal()
+    quarantine = Signal()
     retire = Signal()
 
     def __init__(self, seen: Inspection) -> None:
@@ -27,6 +28,7 @@ class Actions(Ground):
             "promote": Control("primary", tr("Promote"), "promote", keys="P"),
             "edit": Control("button", tr("Edit"), "edit", keys="E"),
             "pin": Control("button", tr("Unpin") if seen.pinned else tr("Pin"), "pin", keys="I"),
+            "quarantine": Control("button", tr("Quarantine"), "lock", keys="Q"),
             "retire": Control("button", tr("Retire"), "retire", keys="Del"),
         }
         grid = QGridLayout()
@@ -41,6 +43,7 @@ class Actions(Ground):
             ("promote", self.promote),
             ("edit", self.edit),
             ("pin", self.pin),
+            ("quarantine", self.quarantine),
             ("retire", self.retire),
         ):
             self.buttons[name].clicked.connect(lambda _=False, signal=signal: signal.emit())
@@ -61,11 +64,11 @@ def shown(seen: Inspection) -> tuple[str, ...]:
     """The actions that make sense for this kind of memory."""
     match seen.kind:
         case "fact":
-            return ("promote", "edit", "pin", "retire")
+            return ("promote", "edit", "pin", "quarantine", "retire")
         case "entity":
-            return ("pin", "retire")
+            return ("pin", "quarantine", "retire")
         case "turn":
-            return ("retire",)
+            return ("quarantine", "retire")
         case _:
             return ()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
-from memdesk.contract import curation
+from memdesk.contract import curation, review
 from memdesk.gui.inspectors import belief, past
 from memdesk.gui.inspectors.actions import Actions
 from memdesk.gui.inspectors.edit import EditForm
@@ -16,6 +16,7 @@ from memdesk.gui.session import Session
 from memdesk.gui.widgets import Ground, Scroll, Section, column
 from memdesk.model.browse import Inspection, PromotionPreview
 from memdesk.model.curation import EditFact, Pin, PreviewPromotion, Promote, Retire
+from memdesk.model.review import Quarantine
 
 
 class MemoryView(QWidget):
@@ -42,6 +43,7 @@ class MemoryView(QWidget):
         self.foot.promote.connect(self.ask_promotion)
         self.foot.edit.connect(lambda: self.edit())
         self.foot.pin.connect(self.pin)
+        self.foot.quarantine.connect(self.quarantine)
         self.foot.retire.connect(self.retire)
 
     def _sections(self) -> list[Section]:
@@ -142,6 +144,10 @@ class MemoryView(QWidget):
         """Hide it from recall; the way back is offered at once."""
         self._session.spawn(self._do_retire(Retire(id=self.seen.id)))
 
+    def quarantine(self) -> None:
+        """Hold it out of recall until somebody decides; the question about it waits in the inbox."""
+        self._session.spawn(self._do_quarantine(Quarantine(id=self.seen.id)))
+
     def _save(self, ask: EditFact) -> None:
         self._session.spawn(self._do_edit(ask))
 
@@ -153,6 +159,9 @@ class MemoryView(QWidget):
 
     async def _do_retire(self, ask: Retire) -> None:
         await self._session.do(curation.RETIRE, ask, tr("Retired “{title}”", title=self.seen.title))
+
+    async def _do_quarantine(self, ask: Quarantine) -> None:
+        await self._session.do(review.QUARANTINE, ask, tr("Quarantined “{title}”", title=self.seen.title))
 
     async def _do_edit(self, ask: EditFact) -> None:
         """The form stays open when the fact has changed meanwhile, so that what was typed is not lost."""

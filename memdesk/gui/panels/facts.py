@@ -27,7 +27,7 @@ from memdesk.model.curation import ListTags
 from memdesk.model.history import FeedEvent
 from memdesk.model.table import AskTable, TablePage, TableRow
 
-WINDOW_KEYS = {"promote": "promote", "pin": "pin", "retire": "retire"}
+WINDOW_KEYS = ("promote", "pin", "quarantine", "retire")
 """Letters of the window that mean all the chosen rows here."""
 HIDDEN_BELOW_PX = {marked("Source"): 1000, marked("Recalled"): 920, marked("By"): 780}
 """In a narrower panel these columns make room for the words."""
@@ -171,12 +171,13 @@ class FactsPanel(Panel):
         held = replace(ask, upto=self._newest) if reading else ask
         page, every, tags = await asyncio.gather(
             self.session.call(memory.TABLE, replace(held, limit=PAGE_ROWS)),
-            self.session.call(memory.TABLE, replace(_whole(ask), limit=1)),
+            # From the second row on: what can be chosen is counted with the first page alone.
+            self.session.call(memory.TABLE, replace(_whole(ask), first=1, limit=1)),
             self.session.call(curation.TAGS, ListTags()),
         )
         came = 0
         if reading:
-            came = (await self.session.call(memory.TABLE, replace(ask, limit=1))).total - page.total
+            came = (await self.session.call(memory.TABLE, replace(ask, first=1, limit=1))).total - page.total
         self.filters.show_answer(page, tags)
         self._show_total(page.total + came, every.total)
         if every.total or ask.state != "current" or self.filter.text():
@@ -319,7 +320,7 @@ class FactsPanel(Panel):
         """One of the window's letters: where several rows are chosen it means all of them."""
         if action not in WINDOW_KEYS or self.number_chosen() < 2:
             return False
-        self.chosen.press(WINDOW_KEYS[action])
+        self.chosen.press(action)
         return True
 
     def step_back(self) -> bool:

@@ -94,7 +94,6 @@ class ReviewPanel(Panel):
             self._key(str(place), partial(self.answering.press, place))
             self._key(f"Shift+{place}", partial(self.answering.press, place, alike=True))
         self._key("S", self.put_off)
-        self._key("Q", self.answering.quarantine)
         self._key("T", self.answering.ask_always)
         self._key("A", lambda: self._inspect(0))
         self._key("B", lambda: self._inspect(1))
@@ -331,7 +330,11 @@ class ReviewPanel(Panel):
             self.inspector.show_memory(sides[place].id)
 
     def act(self, action: str) -> bool:
-        """E writes an answer that takes words: one claim in the place of both, or the day since when B is true."""
+        """E writes an answer that takes words: one claim in the place of both, or the day since when B is true.
+
+        Q holds out of recall what the question is about."""
+        if action == "quarantine":
+            return self.answering.quarantine()
         return action == "edit" and self.answering.write_first()
 
     def step_back(self) -> bool:

@@ -83,11 +83,12 @@ class Answering(QObject):
             ask = Decide(id=question.id, decision=answer.decision)
             self._start(self._decide(question, answer, ask))
 
-    def quarantine(self) -> None:
-        """Hold what the question is about out of recall, instead of answering it."""
+    def quarantine(self) -> bool:
+        """Hold what the question is about out of recall, instead of answering it; says whether a question is there."""
         answer = self._answer(QUARANTINED.decision)
         if answer is not None:
             self.give(answer)
+        return self.question is not None
 
     def write_first(self) -> bool:
         """Open the form of whatever answer can be written; says whether there is one."""
