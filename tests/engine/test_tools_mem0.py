@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import shutil
 import socket
 import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -112,7 +110,7 @@ def test_users_have_stores_apart_and_an_erased_one_is_gone_from_the_disk(iris: A
 
 
 def test_it_is_all_there_after_a_restart_and_can_be_brought_onto_the_desk(
-    iris: Agent, engine: Engine, tmp_path: Path
+    iris: Agent, engine: Engine
 ) -> None:
     kept(iris, "Mara is allergic to hazelnuts")
     engine.close()
@@ -121,8 +119,7 @@ def test_it_is_all_there_after_a_restart_and_can_be_brought_onto_the_desk(
         assert texts(Agent(engine=again, set="mem0").asks("get_memories")) == [
             "Mara is allergic to hazelnuts"
         ]
-        copy = shutil.copy(again.mem0.place("local") / "history.db", tmp_path / "history.db")
-        take(again, Path(copy), channel="_global")
+        take(again, again.mem0.place("local") / "history.db", channel="_global")
         assert "Mara is allergic to hazelnuts" in str(
             recall(again, Query(text="hazelnuts"), author=MARA).hits
         )

@@ -107,8 +107,9 @@ def _refuse_places(engine: Engine, path: Path) -> None:
         raise Refused(
             f"{path} is a whole home or disk, not an agent's folder.", next="Name the folder inside it."
         )
-    desk, workspaces = engine.desk.folder.resolve(), engine.desk.workspaces.resolve()
-    if desk.is_relative_to(path) or (path.is_relative_to(desk) and not path.is_relative_to(workspaces)):
+    desk = engine.desk.folder.resolve()
+    beside = any(path.is_relative_to(each.resolve()) for each in (engine.desk.workspaces, engine.desk.mem0))
+    if desk.is_relative_to(path) or (path.is_relative_to(desk) and not beside):
         raise Refused(
             f"{path} holds this desk itself.", next="Name the folder your agents keep their files in."
         )
