@@ -61,7 +61,7 @@ def between(db: Connection, type: str, subject_id: str, other_id: str | None) ->
 def quarantined(id: str) -> str:
     """The SQL condition that a record is held out of recall. id: the expression for its id."""
     return (
-        f"EXISTS (SELECT 1 FROM proposals WHERE type = '{QUARANTINE}' AND status = 'open' AND subject_id = {id} "
+        f"{id} IN (SELECT subject_id FROM proposals WHERE type = '{QUARANTINE}' AND status = 'open' "
         "AND retired_at IS NULL)"
     )
 
