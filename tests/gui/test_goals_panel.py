@@ -306,6 +306,28 @@ def test_what_agents_set_comes_in_live_and_a_form_is_not_taken_away(
     drive(qapp, scenario)
 
 
+def test_while_the_service_is_away_the_goals_stay_and_nothing_can_be_pressed(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent:
+            await add(agent, "Move the crane")
+        async with opened(desk) as window:
+            panel = await shown(window, 1)
+            window.session._revive = None
+            running_service.kill()
+            await until(lambda: not panel.aside.acts.buttons["complete"].isEnabled(), "that it is away")
+            assert not panel.new.isEnabled() and "service is away" in panel.new.toolTip()
+            press(panel.tree, Qt.Key.Key_C)
+            assert panel.aside.stack.form is None and len(panel.tree.branches()) == 1
+            running_service.start()
+            window.session.reconnect()
+            await until(panel.aside.acts.buttons["complete"].isEnabled, "that it is back")
+
+    drive(qapp, scenario)
+
+
 def row(id: str, parent: str | None) -> GoalRow:
     return GoalRow(
         id=id, description=id, status="active", priority=3, channel="c", user_id="u", agent_id=None,

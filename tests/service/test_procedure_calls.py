@@ -11,15 +11,18 @@ import httpx
 import pytest
 
 from memdesk.client.client import Client
-from memdesk.contract import curation, jobs, memory, procedures, upkeep
+from memdesk.contract import curation, jobs, memory, procedures, upkeep, working
 from memdesk.model.curation import Retire, Undo
 from memdesk.model.entities import AskEntity, AskEntityGraph
-from memdesk.model.errors import BadAsk, NotFound
+from memdesk.model.errors import BadAsk, NotAllowed, NotFound
 from memdesk.model.job import RunJob
 from memdesk.model.procedures import (
     AskStrategy,
     AskToolCall,
+    AskToolDays,
+    AskToolSpread,
     AskToolStats,
+    EditStrategy,
     FindStrategies,
     ListStrategies,
     ListToolCalls,
@@ -31,6 +34,7 @@ from memdesk.model.procedures import (
 from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn, NewTurns
 from memdesk.model.status import AskJob, JobState
 from memdesk.model.timeline import AskRecentTurns, AskTimeline, AskTurnLog, ListConversations
+from memdesk.model.working import AskHeld, ExtendLife, ForgetKey, SetValue
 
 Journey = Callable[[Client, Client], Coroutine[Any, Any, None]]
 
@@ -95,6 +99,49 @@ def test_a_strategy_is_learned_found_reinforced_and_retired(running_service: Any
         assert (await agent.call(procedures.FIND_STRATEGIES, ask)).rows == ()
 
     walked(running_service, journey)
+
+
+def test_a_person_corrects_a_strategy_and_sees_how_its_tools_do(
+    running_service: Any,
+) -> None:
+    async def journey(owner: Client, agent: Client) -> None:
+        told = NewStrategy(description="Fix a failing test", tool_sequence=("run", "edit"))
+        id = (await agent.call(procedures.LEARN_STRATEGY, told)).id
+        asked = EditStrategy(strategy_id=id, tool_sequence=("run", "edit", "run"))
+        done = await owner.call(procedures.EDIT_STRATEGY, asked)
+        seen = await agent.call(procedures.STRATEGY, AskStrategy(strategy_id=id))
+        assert seen.strategy.tool_sequence == ("run", "edit", "run")
+        await owner.call(curation.UNDO, Undo(change=done.change))
+        await agent.call(
+            procedures.RECORD_INVOCATION, NewToolCall(tool_name="run", latency_ms=40, success=False)
+        )
+        spread = await agent.call(procedures.TOOL_SPREAD, AskToolSpread(tool_name="run"))
+        assert [(row.task_type, row.median_latency_ms) for row in spread.rows] == [(None, 40), ("", 40)]
+        days = await agent.call(procedures.TOOL_DAYS, AskToolDays(tool_name="run", days=2))
+        assert [day.failure_count for day in days.rows] in ([0, 1], [1, 0])
+
+    walked(running_service, journey)
+
+
+def test_a_person_looks_into_working_memory_key_by_key(running_service: Any) -> None:
+    async def journey(owner: Client, agent: Client) -> None:
+        await agent.call(working.SET, SetValue(key="plan", value={"step": 1}, channel="harbor"))
+        (key,) = (await owner.call(working.HELD, AskHeld(channel="harbor"))).rows
+        kept = await owner.call(working.EXTEND, ExtendLife(key=key.key, ttl_seconds=90))
+        assert kept.expires_at is not None and kept.expires_at - datetime.now(UTC) < timedelta(seconds=91)
+        await owner.call(working.FORGET, ForgetKey(key=key.key))
+        assert (await owner.call(working.HELD, AskHeld(channel="harbor"))).rows == ()
+
+    walked(running_service, journey)
+
+
+def test_what_only_a_person_may_do_is_refused_to_an_agent(running_service: Any) -> None:
+    owners = (procedures.EDIT_STRATEGY, working.HELD, working.EXTEND, working.FORGET, working.PLACES)
+    transport = httpx.HTTPTransport(uds=str(running_service.desk.socket))
+    with httpx.Client(transport=transport, base_url="http://desk") as agent:
+        for endpoint in owners:
+            said = agent.request(endpoint.method, endpoint.path, headers={"x-memdesk-agent": "Forge"})
+            assert said.json()["code"] == NotAllowed.code, endpoint.name
 
 
 def test_the_job_patterns_learns_what_conversations_did_alike(running_service: Any) -> None:

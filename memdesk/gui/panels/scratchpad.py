@@ -67,7 +67,7 @@ class ScratchpadPanel(Panel):
 
     def _furnish(self) -> None:
         self._side = Ground("panel", layout=column(self.places, gap=0))
-        self._side.setMinimumWidth(220)
+        self._side.setMinimumWidth(264)
         self.aside.setMinimumWidth(280)
         body = Splitter(self._side, self.keys, self.aside)
         for part, stretch in enumerate((0, 1, 0)):
