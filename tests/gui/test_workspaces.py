@@ -183,6 +183,36 @@ def test_a_folder_is_dropped_and_a_wrong_one_says_what_to_do(
     drive(qapp, scenario)
 
 
+def test_the_filters_of_the_top_bar_narrow_the_folders_and_commands_lead_to_the_forms(
+    qapp: QApplication, running_service: Service, tmp_path: Path
+) -> None:
+    folder = copy_of("harbour", tmp_path)
+
+    async def scenario() -> None:
+        async with opened(running_service.desk) as window:
+            panel = await shown(window)
+            await added(window, panel, folder)
+            window.session.filter_agents(("Nobody",))
+            await until(lambda: "No folder is of the agents" in panel._empty.sentence.text(), "no folder")  # noqa: SLF001
+            click(panel._empty.step)  # noqa: SLF001
+            await until(lambda: panel.folders.isVisible() and panel.folders.rows.rowCount(), "the folder")
+            commands = {key.says: key.act for key in window.keys.keys if key.says}
+            commands["Add an agent’s folder"]()
+            assert panel.bringing.isVisible()
+            commands["Back everything up"]()
+            transfer = window.stage.panel
+            assert isinstance(transfer, TransferPanel)
+            await until(lambda: transfer.sending.formats.value() == "archive", "the archive")
+            commands["Erase a user"]()
+            assert transfer.erasing.isVisible()
+            commands["Import memory"]()
+            assert transfer.bringing.isVisible()
+            commands["Export memory"]()
+            assert transfer.sending.isVisible()
+
+    drive(qapp, scenario)
+
+
 @pytest.mark.parametrize(
     ("said", "shown_as"),
     [

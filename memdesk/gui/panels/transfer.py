@@ -16,7 +16,7 @@ from memdesk.gui.widgets import Control, Segments, row
 from memdesk.model.history import FeedEvent
 from memdesk.model.status import Nothing
 
-IMPORT, EXPORT, ERASE = "import", "export", "erase"
+IMPORT, EXPORT, ERASE, BACKUP = "import", "export", "erase", "backup"
 PAGES = (IMPORT, EXPORT, ERASE)
 
 
@@ -74,8 +74,10 @@ class TransferPanel(Panel):
         self.session.spawn(self._load_page(), failed=self.show_failure)
 
     def select(self, id: str) -> None:
-        """Open a page by its name, or look at a file or folder by its path."""
-        if id in PAGES:
+        """Open a page by its name, or look at a file or folder by its path; BACKUP begins a backup."""
+        if id == BACKUP:
+            self._back_up()
+        elif id in PAGES:
             self.open_page(id)
         else:
             self.open_page(IMPORT)

@@ -28,7 +28,7 @@ from memdesk.model.workspace import WorkspaceRow
 LIST_PX, LIST_MOST_PX = 280, 352
 JOBS = ("files", "import")
 """What reads files; the panel shows how far it is."""
-DAY = "day"
+DAY, ADD = "day", "add"
 
 
 class WorkspacesPanel(Panel):
@@ -116,11 +116,29 @@ class WorkspacesPanel(Panel):
                 step=tr("Add a folder"), take=self.open_form,
             )  # fmt: skip
             return
-        self._list(found.rows)
+        rows = tuple(each for each in found.rows if self._is_shown(each))
+        if not rows and self._pages.currentWidget() is not self.bringing:
+            self.say("")
+            self.show_empty(
+                tr("No folder is of the agents and channels that are shown."),
+                step=tr("Show all of them"),
+                take=self._show_all,
+            )
+            return
+        self._list(rows)
         self.show_content()
         if self._wanted:
             await self._read(self._wanted)
         self._show_job()
+
+    def _is_shown(self, row: WorkspaceRow) -> bool:
+        """Whether the filters of the top bar let a folder be seen."""
+        agents, channels = self.session.agents, self.session.channels
+        return (not agents or row.agent_id in agents) and (not channels or row.channel in channels)
+
+    def _show_all(self) -> None:
+        self.session.filter_agents(())
+        self.session.filter_channels(())
 
     def _list(self, rows: tuple[WorkspaceRow, ...]) -> None:
         ids = [each.id for each in rows]
@@ -154,9 +172,9 @@ class WorkspacesPanel(Panel):
     # Choosing.
 
     def select(self, id: str) -> None:
-        """Choose a folder by its id, or begin to add one by its path."""
-        if id.startswith("/"):
-            self.open_form(id)
+        """Choose a folder by its id, begin to add one by its path, or with ADD an empty form."""
+        if id == ADD or id.startswith("/"):
+            self.open_form(id.removeprefix(ADD))
             return
         self.close_form()
         self._choose(id)
