@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt
 from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSplitter, QWidget
+from shiboken6 import isValid
 
 from memdesk.gui.widgets.paint import ring
 
@@ -51,7 +52,9 @@ class Ring(QWidget):
         elif event.type() in (QEvent.Type.FocusOut, QEvent.Type.Hide):
             # A ring that is gone must not be shown again by a focus that comes right back: it would be a window.
             for each in (self.target, watched):
-                each.removeEventFilter(self)
+                # A target that is being deleted loses the focus as its last deed.
+                if isValid(each):
+                    each.removeEventFilter(self)
             self.setParent(None)
             self.deleteLater()
         return False
