@@ -17,6 +17,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from memdesk.engine.jobs.jobs import JOBS
+from memdesk.gui import appearance
 from memdesk.model.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -68,6 +69,7 @@ def descriptions() -> Iterator[str]:
         told = field.metadata
         yield from (named(field.name), told["why"])
         yield from (each.replace("_", " ") for each in (told["unit"], *told["choices"]) if each)
+    yield from map(named, appearance.NAMES)
     for job in JOBS:
         yield from (named(job.name), job.says)
 

@@ -54,7 +54,7 @@ def runs(session: Session) -> tuple[Column[JobRun], ...]:
         ),
         Column(title=tr("Job"), text=lambda row: named(row.job), width=122, token="t1"),
         Column(
-            title=tr("By"), text=lambda row: row.author.partition(":")[2] or tr("the clock"), width=40,
+            title=tr("By"), text=lambda row: row.author.partition(":")[2] or tr("the clock"), width=58,
             tip=lambda row: plain(row.author.replace(":", " ")),
             paint=lambda painter, area, row, _: _paint_by(painter, area, row, session),
         ),
