@@ -28,15 +28,15 @@ _LESSON = re.compile(r"^- \[(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})\] (.*(?:\n[ \t]+\S
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Around:
-    """memories: each agent's long-term file; lessons: of one day."""
+    """memories: each agent's long-term file; claims: what its lines say; lessons: of one day."""
 
     memories: Mapping[str | None, FileText] = field(default_factory=dict)
+    claims: Mapping[str | None, frozenset[str]] = field(default_factory=dict)
     lessons: tuple[DayEntry, ...] = ()
 
     def holds(self, entry: DayEntry) -> bool:
         """Whether the long-term file of a line's agent says the line already."""
-        file = self.memories.get(entry.agent_id)
-        return file is not None and claim_of(entry.text) in claims_in(file.text)
+        return claim_of(entry.text) in self.claims.get(entry.agent_id, frozenset())
 
 
 async def around(session: Session, day: Day, folders: Iterable[WorkspaceRow]) -> Around:
@@ -53,7 +53,8 @@ async def around(session: Session, day: Day, folders: Iterable[WorkspaceRow]) ->
     texts = await asyncio.gather(*(_read(session, row) for row in (*memories, *taught)))
     lessons = [lesson for file in texts[len(memories) :] if file for lesson in lessons_of(file, day.day)]
     kept = {file.agent_id: file for file in texts[: len(memories)] if file}
-    return Around(memories=kept, lessons=tuple(lessons))
+    claims = {agent: claims_in(file.text) for agent, file in kept.items()}
+    return Around(memories=kept, claims=claims, lessons=tuple(lessons))
 
 
 def _memories(rows: Iterable[FileRow], homes: set[str]) -> list[FileRow]:

@@ -15,31 +15,27 @@ from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from memdesk.contract import workspace
-from memdesk.gui.calendar.around import MEMORY, Around, around, with_line
+from memdesk.gui.calendar.around import around
 from memdesk.gui.calendar.aside import Aside
-from memdesk.gui.calendar.claim import channel_of, claim_of
+from memdesk.gui.calendar.becoming import Becoming
 from memdesk.gui.calendar.day_bar import DayBar
 from memdesk.gui.calendar.days import read_day
 from memdesk.gui.calendar.empty_day import EmptyDay
-from memdesk.gui.calendar.fact_form import WIDTH_PX, FactForm, Made
+from memdesk.gui.calendar.fact_form import WIDTH_PX, FactForm
 from memdesk.gui.calendar.lines import SHOWN_AT_ONCE, DayLines, Line, rows_of
 from memdesk.gui.calendar.overview import Overview, Scale
 from memdesk.gui.calendar.searching import Finder, saying
 from memdesk.gui.calendar.sources import DaySources
-from memdesk.gui.deed import named
 from memdesk.gui.editor.authors import author_of
-from memdesk.gui.editor.drafts import named as file_named
 from memdesk.gui.editor.watch import FileWatch
 from memdesk.gui.inspector import Inspector
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.panel import Panel
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, Field, Ground, Text, column, row
-from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import NotFound
-from memdesk.model.history import FeedEvent
 from memdesk.model.status import Nothing
-from memdesk.model.workspace import AskCalendar, AskDay, Day, DayEntry, ReadFile, SaveFile, WorkspaceRow
+from memdesk.model.workspace import AskCalendar, AskDay, Day, DayEntry, ReadFile, WorkspaceRow
 
 LEGEND_FROM_PX = 1000
 DAY_IN_PATH = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -59,8 +55,6 @@ class DailyPanel(Panel):
         self._wanted_document = ""
         self._limit = SHOWN_AT_ONCE
         self._reading: asyncio.Task[None] | None = None
-        self._around = Around()
-        self._made: dict[tuple[str, str, str], str] = {}
         self._workspaces: tuple[WorkspaceRow, ...] = ()
         self.watch = FileWatch(self)
         self._make_parts()
@@ -75,6 +69,7 @@ class DailyPanel(Panel):
         self.sources = DaySources(session, lambda author: author_of(session, author).name)
         self.empty_day = EmptyDay()
         self.form = FactForm(session)
+        self.becoming = Becoming(session, self.form)
         self.scale, self._most = Scale(), Text("", 12, "t3")
         self.jump = Field(placeholder=tr("Go to a day"), icon="calendar", keys="/", quiet=True, width=168)
         self.finder = Finder(session, lambda: self._counts)
@@ -108,15 +103,16 @@ class DailyPanel(Panel):
         self.finder.found.connect(self._show_found)
         self.finder.returnPressed.connect(self._go_to_found)
         self.lines.fact_asked.connect(self._open_form)
-        self.lines.fact_made.connect(self._make_fact)
-        self.lines.kept.connect(lambda entry: self.session.spawn(self._keep(entry)))
+        self.lines.fact_made.connect(self.becoming.make_fact)
+        self.lines.kept.connect(self.becoming.keep)
+        self.becoming.changed.connect(lambda: self._list(same_day=True))
+        self.becoming.became.connect(self._flash)
+        self.becoming.kept.connect(self.reload_soon)
         self.lines.fact_shown.connect(self.inspector.show_memory)
         self.lines.more_asked.connect(self._show_more)
-        self.form.made.connect(self._remember)
         self.form.closed.connect(self._close_form)
         self.form.fact_shown.connect(self.inspector.show_memory)
         self.watch.changed.connect(self.reload_soon)
-        self.session.changed.connect(self._forget_undone)
         context = Qt.ShortcutContext.WidgetWithChildrenShortcut
         QShortcut(QKeySequence("T"), self, context=context).activated.connect(self.today.click)
         QShortcut(QKeySequence("Ctrl+F"), self, context=context).activated.connect(self.finder.open)
@@ -136,7 +132,8 @@ class DailyPanel(Panel):
         day = self._wanted or self._latest()
         shown = await self.session.call(workspace.DAY, AskDay(day=day, agents=agents))
         self._workspaces = (await self.session.call(workspace.LIST, Nothing())).rows
-        self._around = await around(self.session, shown, self._workspaces)
+        beside = await around(self.session, shown, self._workspaces)
+        self.becoming.show_day(shown, beside, self._workspaces)
         self._take(shown)
         self.show_content()
 
@@ -163,7 +160,7 @@ class DailyPanel(Panel):
         self._limit = self._limit if same_day else SHOWN_AT_ONCE
         self._counts = {day: n for day, n in {**self._counts, shown.day: len(shown.entries)}.items() if n}
         self._show_counts()
-        self.overview.figures.show_day(shown, self._counts, len(self._around.lessons))
+        self.overview.figures.show_day(shown, self._counts, len(self.becoming.around.lessons))
         self.bar.show_day(self._among_found(shown))
         self._list(same_day=same_day)
         self._watch(shown)
@@ -227,17 +224,14 @@ class DailyPanel(Panel):
     # What of the day is shown.
 
     def _entries(self) -> Sequence[DayEntry]:
-        entries = (*self.day.entries, *self._around.lessons) if self.day else ()
+        entries = (*self.day.entries, *self.becoming.around.lessons) if self.day else ()
         chosen = (entry for entry in entries if self.bar.is_chosen(entry.agent_id))
         return saying(chosen, self.finder.words)
 
     def _list(self, *, same_day: bool) -> None:
-        rows = rows_of(self._entries(), self._line, self._limit)
+        rows = rows_of(self._entries(), self.becoming.line, self._limit)
         self.lines.show_rows(rows, same_day=same_day)
         self._show_view()
-
-    def _line(self, entry: DayEntry) -> Line:
-        return Line(entry=entry, fact=self._made.get(_key(entry), ""), kept=self._around.holds(entry))
 
     def _show_more(self) -> None:
         self._limit += SHOWN_AT_ONCE
@@ -326,59 +320,13 @@ class DailyPanel(Panel):
     # What becomes of a line.
 
     def _open_form(self, entry: DayEntry) -> None:
-        assert self.day is not None
         self.aside.open_side(True)
-        self.form.open_line(entry, self.day.day, self._path(entry), self._channel(entry))
+        self.becoming.open_form(entry)
 
-    def _make_fact(self, entry: DayEntry) -> None:
-        assert self.day is not None
-        self.form.learn_line(entry, self.day.day, self._path(entry), self._channel(entry))
-
-    def _path(self, entry: DayEntry) -> str:
-        files = self.day.files if self.day else ()
-        return next((file.path for file in files if file.document_id == entry.document_id), "")
-
-    async def _keep(self, entry: DayEntry) -> None:
-        """Put a line into its agent's long-term file, as that stands now."""
-        held = self._around.memories.get(entry.agent_id)
-        if held is None:
-            whose = entry.agent_id or tr("This folder")
-            raise NotFound(tr("{agent} keeps no {file} on this desk.", agent=whose, file=MEMORY))
-        file = await self.session.call(workspace.READ, ReadFile(document_id=held.document_id))
-        claim = claim_of(entry.text)
-        says = tr("Into {file}: “{claim}”", file=file_named(file), claim=named(claim))
-        ask = SaveFile(
-            document_id=file.document_id, text=with_line(file.text, claim), base_hash=file.content_hash
-        )
-        await self.session.do(workspace.SAVE, ask, says=says)
-        self.reload_soon()
-
-    def _channel(self, entry: DayEntry) -> str | None:
-        """Where a fact of this line probably belongs: the one channel shown, one the line names, its agent's own."""
-        if len(self.session.channels) == 1:
-            return self.session.channels[0]
-        status = self.session.status
-        named = channel_of(
-            entry.section, entry.text, [each.name for each in status.channels] if status else []
-        )
-        own = {each.channel for each in self._workspaces if each.agent_id == entry.agent_id} - {GLOBAL}
-        return named or (own.pop() if len(own) == 1 else None)
-
-    def _remember(self, made: Made) -> None:
-        """Mark the line, so that nobody makes the same fact twice."""
-        self._made[_key(made.entry)] = made.fact
-        self._list(same_day=True)
+    def _flash(self, entry: DayEntry) -> None:
         for place, line in enumerate(self.lines.rows.rows()):
-            if isinstance(line, Line) and line.entry == made.entry:
+            if isinstance(line, Line) and line.entry == entry:
                 self.lines.flash(place)
-
-    def _forget_undone(self, events: tuple[FeedEvent, ...]) -> None:
-        """A line whose fact was taken back may be made a fact again."""
-        gone = {id for event in events if event.op == "undo" for id in event.records}
-        kept = {line: fact for line, fact in self._made.items() if fact not in gone}
-        if kept != self._made:
-            self._made = kept
-            self._list(same_day=True)
 
     def _close_form(self) -> None:
         self.aside.open_side(False)
@@ -388,8 +336,3 @@ class DailyPanel(Panel):
         """In a narrow panel the legend gives way; every cell still says its number."""
         super().resizeEvent(event)
         self._legend.setVisible(event.size().width() >= LEGEND_FROM_PX)
-
-
-def _key(entry: DayEntry) -> tuple[str, str, str]:
-    """An entry by what it says: lines above it may come and go."""
-    return entry.document_id, entry.time, entry.text
