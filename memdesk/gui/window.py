@@ -196,6 +196,7 @@ class Window(QWidget):
             Key(keys="P", act=lambda: self._press("promote"), single=True),
             Key(keys="E", act=lambda: self._press("edit"), single=True),
             Key(keys="I", act=lambda: self._press("pin"), single=True),
+            Key(keys="Q", act=lambda: self._press("quarantine"), single=True),
             Key(keys="Del", act=lambda: self._press("retire"), single=True),
             Key(keys="Space", act=self._toggle_source, single=True),
         )
