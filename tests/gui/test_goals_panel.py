@@ -306,6 +306,29 @@ def test_what_agents_set_comes_in_live_and_a_form_is_not_taken_away(
     drive(qapp, scenario)
 
 
+def test_a_part_that_is_edited_stays_a_part_though_what_it_is_part_of_has_ended(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent, opened(desk) as window:
+            crane = await add(agent, "Move the crane")
+            scales = await add(agent, "Find the scales", parent_id=crane)
+            await agent.call(goals.COMPLETE, CompleteGoal(goal_id=crane))
+            panel = await shown(window, 1)
+            await choose(panel, scales)
+            press(panel.tree, Qt.Key.Key_E)
+            await until(lambda: panel.aside.stack.form is not None, "the form")
+            form = panel.aside.stack.form
+            assert isinstance(form, GoalForm) and form.parent_goal.field.text() == "Move the crane"
+            press(form.words.editor, " again")
+            click(form.save)
+            await until(lambda: "Find the scales again" in [said for _, said in shape(panel)], "the edit")
+            assert (await get(agent, scales)).goal.parent_id == crane
+
+    drive(qapp, scenario)
+
+
 def test_while_the_service_is_away_the_goals_stay_and_nothing_can_be_pressed(
     qapp: QApplication, running_service: Service
 ) -> None:

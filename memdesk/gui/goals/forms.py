@@ -9,7 +9,7 @@ from memdesk.gui.goals.choosing import GoalChoice
 from memdesk.gui.inspectors.belief import named
 from memdesk.gui.language import marked, tr
 from memdesk.gui.widgets import Area, Control, Drop, Field, Form, Option, Segments, Text
-from memdesk.model.goals import BlockGoal, CompleteGoal, GoalRow, GoalView, NewGoal, UpdateGoal
+from memdesk.model.goals import BlockGoal, CompleteGoal, GoalRef, GoalRow, GoalView, NewGoal, UpdateGoal
 
 NEEDS_WORDS = marked("A goal needs words.")
 A_DAY = marked("Write a day as 2026-11-30, or with a time as 2026-11-30 18:00.")
@@ -19,8 +19,8 @@ class GoalForm(Form):
     """A goal's words, its priority, its deadline and what it is a part of; of a new one its channel too."""
 
     def __init__(
-        self, goals: Sequence[GoalRow], *, goal: GoalRow | None, parent: GoalRow | None, channels: Sequence[Option],
-        channel: str,
+        self, goals: Sequence[GoalRow], *, goal: GoalRow | None, parent: GoalRef | GoalRow | None,
+        channels: Sequence[Option], channel: str,
     ) -> None:  # fmt: skip
         self.goal = goal
         self.words = Area(goal.description if goal else "", name=tr("Goal"), lines=3)
@@ -90,7 +90,7 @@ class GoalForm(Form):
             priority=priority if priority != self.goal.priority else None,
             deadline=None if same_day else deadline, no_deadline=not same_day and deadline is None,
             parent_id=parent if parent != self._parent else None,
-            no_parent=parent is None and self.goal.parent_id is not None,
+            no_parent=parent is None and self._parent is not None,
         )  # fmt: skip
         return None if asked == UpdateGoal(goal_id=self.goal.id, user_id=self.goal.user_id) else asked
 

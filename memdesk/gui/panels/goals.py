@@ -26,6 +26,7 @@ from memdesk.model.goal import OPEN
 from memdesk.model.goals import (
     AskGoal,
     BlockGoal,
+    GoalRef,
     GoalRow,
     GoalView,
     ListGoals,
@@ -266,7 +267,7 @@ class GoalsPanel(Panel):
             case "block":
                 self._open(BlockForm(self._goals, goal))
             case "edit":
-                self._open(self._form(goal))
+                self._open(self._form(goal, view.parent))
             case "part":
                 self._begin_new(goal)
             case "free":
@@ -288,13 +289,11 @@ class GoalsPanel(Panel):
         words = view.goal.description if view else ""
         self.aside.stack.open_form(form, lambda ask: self._save(ask, words))
 
-    def _form(self, goal: GoalRow | None, parent: GoalRow | None = None) -> GoalForm:
+    def _form(self, goal: GoalRow | None, parent: GoalRef | GoalRow | None) -> GoalForm:
         rows = self.session.status.channels if self.session.status else ()
         options = [Option(value=row.name, text=row.name, channel=row.number) for row in rows]
         options = options or [Option(value=GLOBAL, text=GLOBAL, channel=0)]
         here = (parent.channel if parent else "") or next(iter(self.session.channels), GLOBAL)
-        if goal is not None:
-            parent = next((each for each in self._goals if each.id == goal.parent_id), None)
         return GoalForm(self._goals, goal=goal, parent=parent, channels=options, channel=here)
 
     def _begin_new(self, parent: GoalRow | None) -> None:
