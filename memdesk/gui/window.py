@@ -16,7 +16,7 @@ from memdesk.contract import upkeep
 from memdesk.files.places import Desk
 from memdesk.gui import appearance
 from memdesk.gui.deed import Deed
-from memdesk.gui.desks.desks import Desks
+from memdesk.gui.desks.desks import Desks, called
 from memdesk.gui.desks.recent import named
 from memdesk.gui.frame.body import Body, Room
 from memdesk.gui.frame.keys import Key, Keys, next_region
@@ -322,9 +322,10 @@ class Window(QWidget):
 
     def _name(self, status: Status) -> None:
         """The title and the top bar tell one desk's window from another's."""
-        name = named(Desk(Path(status.desk)))
-        self.setWindowTitle(f"{name} · MemDesk" if name else "MemDesk")
-        self.top_bar.name_desk(name)
+        desk = Desk(Path(status.desk))
+        self.setWindowTitle(f"{named(desk)} · MemDesk" if named(desk) else "MemDesk")
+        # Whoever has one desk alone need not be told which.
+        self.top_bar.name_desk(called(desk) if named(desk) or self.desks.others() else "")
 
     def _show_away(self, heard: datetime | None) -> None:
         self.strips.say_away(heard)

@@ -145,3 +145,23 @@ def test_another_desk_opens_in_a_process_of_its_own_with_its_own_service(
             await stop_service(desk)
 
     drive(qapp, scenario)
+
+
+def test_the_default_desk_is_named_only_beside_others(
+    qapp: QApplication, short_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(short_folder))
+
+    async def scenario() -> None:
+        await ensure_service(default_desk())
+        try:
+            async with opened(default_desk()) as window:
+                assert window.windowTitle() == "MemDesk" and not window.top_bar.desk.isVisible()
+                remember(made(short_folder / "other"))
+                window.session.refresh_status()
+                await until(window.top_bar.desk.isVisible, "the desk's name")
+                assert window.top_bar.desk.text() == "Your own desk"
+        finally:
+            await stop_service(default_desk())
+
+    drive(qapp, scenario)
