@@ -20,6 +20,8 @@ _TOUCHING = (
     "UNION SELECT recall FROM recalled JOIN records USING (seq) WHERE records.id = ?"
 )
 HOUR_US = 3_600_000_000
+SOUGHT_FROM = 20_000
+"""So many rows are skipped one by one at most."""
 ERASED = "Erased"
 """The title of a stub: what it said is gone for good."""
 
@@ -53,7 +55,7 @@ class EventFilter:
     def in_whole_hours(self) -> bool:
         """Whether it begins and ends where hours do."""
         ends = (self.after or 0, self.before or 0)
-        return self.below is None and not any(end % HOUR_US for end in ends)
+        return not any(end % HOUR_US for end in ends)
 
     @property
     def narrow(self) -> bool:
@@ -89,6 +91,8 @@ def window(db: Connection, wanted: EventFilter, first: int, limit: int) -> list[
         )
         return _event_rows(db, rows)
     where, params = _condition(db, wanted)
+    if first >= SOUGHT_FROM and wanted.in_rollup and wanted.in_whole_hours:
+        high, first = _sought(db, wanted, first, high)
     rows = db.rows(
         f"SELECT {_COLUMNS} FROM events WHERE id >= ? AND id < ? AND {where} ORDER BY id DESC LIMIT ? OFFSET ?",
         (low, high, *params, limit, first),
@@ -101,12 +105,13 @@ def total(db: Connection, wanted: EventFilter) -> int:
     low, high = _bounds(db, wanted)
     if not wanted.narrow:
         return max(0, high - low)
-    if wanted.in_rollup and wanted.in_whole_hours:
-        return sum(n for *_, n in counted(db, wanted))
+    if not (wanted.in_rollup and wanted.in_whole_hours and wanted.below is None):
+        return _count(db, wanted, low, high)
     where, params = _condition(db, wanted)
-    return int(
-        db.value(f"SELECT count(*) FROM events WHERE id >= ? AND id < ? AND {where}", (low, high, *params))
+    found = db.value(
+        f"SELECT sum(n) FROM rollup WHERE hour >= ? AND hour < ? AND {where}", (*_hours(wanted), *params)
     )
+    return int(found or 0)
 
 
 def event(db: Connection, number: int) -> EventRow | None:
@@ -189,29 +194,56 @@ def span(db: Connection) -> tuple[int, int] | None:
     return None if row is None or row[0] is None else (row[0], row[1])
 
 
-def counted(db: Connection, wanted: EventFilter) -> list[tuple[int, str, str, str, str, int]]:
-    """(hour, op, layer, author, channel, n) in the asked time and filters, from the rollup if it knows enough."""
-    if not wanted.in_rollup:
-        return _counted_one_by_one(db, wanted)
+def counted(
+    db: Connection, wanted: EventFilter, first_hour: int, step: int
+) -> list[tuple[int, str, str, str, str, int]]:
+    """(bucket, op, layer, author, channel, n) in the asked time and filters; buckets of `step` hours from the first."""
     where, params = _condition(db, wanted)
+    if wanted.in_rollup:
+        low, high = _hours(wanted)
+        table, hour, number, ends = "rollup", "hour", "sum(n)", "hour >= ? AND hour < ?"
+    else:
+        low, high = _bounds(db, wanted)
+        table, hour, number, ends = "events", f"at / {HOUR_US}", "count(*)", "id >= ? AND id < ?"
+    rows: list[Any] = db.rows(
+        f"SELECT ({hour} - ?) / ? AS bucket, op, layer, author, channel, {number} FROM {table} "
+        f"WHERE {ends} AND {where} GROUP BY bucket, op, layer, author, channel",
+        (first_hour, step, low, high, *params),
+    )
+    return rows
+
+
+def _hours(wanted: EventFilter) -> tuple[int, int]:
     low = 0 if wanted.after is None else wanted.after // HOUR_US
-    high = 1 << 60 if wanted.before is None else -(-wanted.before // HOUR_US)
-    rows: list[Any] = db.rows(
-        f"SELECT hour, op, layer, author, channel, n FROM rollup WHERE hour >= ? AND hour < ? AND {where}",
-        (low, high, *params),
-    )
-    return rows
+    return low, 1 << 60 if wanted.before is None else -(-wanted.before // HOUR_US)
 
 
-def _counted_one_by_one(db: Connection, wanted: EventFilter) -> list[tuple[int, str, str, str, str, int]]:
-    low, high = _bounds(db, wanted)
+def _sought(db: Connection, wanted: EventFilter, first: int, high: int) -> tuple[int, int]:
+    """Where to begin to look for the row `first`: (a number to stay below, rows to skip from there).
+
+    The rollup tells how many events each hour has, so that of a long list only one hour is read in vain. It counts by
+    the clock; where that was set back, a row may come twice or not at all."""
     where, params = _condition(db, wanted)
-    rows: list[Any] = db.rows(
-        f"SELECT at / {HOUR_US} AS hour, op, layer, author, channel, count(*) FROM events "
-        f"WHERE id >= ? AND id < ? AND {where} GROUP BY hour, op, layer, author, channel",
-        (low, high, *params),
+    newer = 0 if wanted.below is None else _count(db, wanted, wanted.below, newest(db) + 1)
+    low_hour, high_hour = _hours(wanted)
+    left = first + newer
+    hours = db.rows(
+        f"SELECT hour, sum(n) FROM rollup WHERE hour >= ? AND hour < ? AND {where} GROUP BY hour ORDER BY hour DESC",
+        (low_hour, high_hour, *params),
     )
-    return rows
+    for hour, number in hours:
+        if left < number:
+            end = first_at(db, (hour + 1) * HOUR_US)
+            return (end, left) if end <= high else (high, first)
+        left -= number
+    return high, first
+
+
+def _count(db: Connection, wanted: EventFilter, low: int, high: int) -> int:
+    where, params = _condition(db, wanted)
+    return int(
+        db.value(f"SELECT count(*) FROM events WHERE id >= ? AND id < ? AND {where}", (low, high, *params))
+    )
 
 
 def users(db: Connection) -> list[str]:

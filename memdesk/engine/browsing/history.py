@@ -82,30 +82,31 @@ def histogram(engine: Engine, ask: AskHistogram) -> Histogram:
         conversation_id=ask.conversation_id, session_id=ask.session_id, run=ask.run,
     )  # fmt: skip
     with engine.store.reading() as db:
-        hours = timeline.span(db)
-        rows = timeline.counted(db, wanted)
-    this_hour = engine.clock() // HOUR_US
-    first, last = hours or (this_hour, this_hour)
-    if ask.since is not None:
-        first = from_datetime(ask.since) // HOUR_US
-    last = max(last, this_hour) if ask.until is None else -(-from_datetime(ask.until) // HOUR_US) - 1
-    return _histogram(rows, first, max(first, last), ask)
+        this_hour = engine.clock() // HOUR_US
+        first, last = timeline.span(db) or (this_hour, this_hour)
+        if ask.since is not None:
+            first = from_datetime(ask.since) // HOUR_US
+        last = max(last, this_hour) if ask.until is None else -(-from_datetime(ask.until) // HOUR_US) - 1
+        last = max(first, last)
+        step = max(1, -(-(last + 1 - first) // ask.bins))
+        rows = timeline.counted(db, wanted, first, step)
+    return _histogram(rows, first, -(-(last + 1 - first) // step), step, ask)
 
 
 def _histogram(
-    rows: list[tuple[int, str, str, str, str, int]], first: int, last: int, ask: AskHistogram
+    rows: list[tuple[int, str, str, str, str, int]], first: int, buckets: int, step: int, ask: AskHistogram
 ) -> Histogram:
-    step = max(1, -(-(last + 1 - first) // ask.bins))
-    grid = [[0] * len(OPERATIONS) for _ in range(-(-(last + 1 - first) // step))]
+    """first: the first hour, in hours since 1970; step: hours in a bucket."""
+    grid = [[0] * len(OPERATIONS) for _ in range(buckets)]
     totals: list[Counter[str]] = [Counter() for _ in range(4)]
-    for hour, op, layer, author, channel, n in rows:
+    for bucket, op, layer, author, channel, n in rows:
         totals[0][op] += n
         if ask.operations and op not in ask.operations:
             continue
         for counter, name in zip(totals[1:], (layer, author, channel), strict=True):
             counter[name] += n
-        if op in OPERATIONS and first <= hour <= last:
-            grid[(hour - first) // step][OPERATIONS.index(op)] += n
+        if op in OPERATIONS and 0 <= bucket < buckets:
+            grid[bucket][OPERATIONS.index(op)] += n
     return Histogram(
         start=to_datetime(first * HOUR_US), step_s=step * 3600.0, operations=OPERATIONS,
         counts=tuple(map(tuple, grid)), by_operation=dict(totals[0]), by_layer=dict(totals[1]),
