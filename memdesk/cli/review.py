@@ -23,7 +23,9 @@ def _declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--reason", default="", help="why, for the audit log")
     parser.add_argument("--text", default="", help="merge of a contradiction: the claim in the place of both")
     parser.add_argument("--type", action="append", choices=PROPOSED, default=[], help="list: only this type")
-    parser.add_argument("--state", choices=(*STATES, "all"), default="open", help="list (default: open)")
+    parser.add_argument(
+        "--state", choices=(*STATES, "later", "all"), default="open", help="list (default: open)"
+    )
     parser.add_argument("--limit", type=int, default=20, help="list: questions at most (default: 20)")
     parser.add_argument(
         "--find-duplicates", action="store_true", help="first ask about memories that may be one"

@@ -45,7 +45,7 @@ def columns(kind: str, session: Session) -> tuple[Column[TableRow], ...]:
         paint=lambda painter, area, row, _: _paint_channel(painter, area, row, session),
     )  # fmt: skip
     who = Column[TableRow](
-        title=tr("By"), text=lambda row: row.agent_id or "", width=40, tip=lambda row: plain(row.agent_id or ""),
+        title=tr("By"), text=lambda row: row.agent_id or "", width=58, tip=lambda row: plain(row.agent_id or ""),
         paint=lambda painter, area, row, _: _paint_agent(painter, area, row, session),
     )  # fmt: skip
     age = Column[TableRow](
