@@ -36,7 +36,10 @@ def _rule(says: str, certainty: float, *patterns: str) -> Rule:
     return Rule(says, certainty, re.compile("|".join(patterns), re.IGNORECASE))
 
 
-_SECRET = r"(?:pass\s?words?|api[ _-]?keys?|secret keys?|access tokens?|credentials|private keys?|ssh keys?|seed phrases?)"
+_SECRET = (
+    r"(?:pass\s?words?|api[ _-]?keys?|secret keys?|access tokens?"
+    r"|credentials|private keys?|ssh keys?|seed phrases?)"
+)
 _AWAY = r"(?:https?://|www\.|[\w.+-]+@[\w-]+\.\w+)"
 RULES = (
     _rule(
