@@ -95,7 +95,7 @@ def test_a_turn_shows_what_was_told_before_it_its_tools_and_its_facts(
                 ["lab"],
             ]
             called = [[call.tool_name for call in line.calls] for line in lines(panel)]
-            assert called == [[], ["weigh"], [], []] and "weigh, 30 ms · too heavy" in said(lines(panel)[1])
+            assert called == [[], ["weigh"], [], []] and "weigh, 30 ms, too heavy" in said(lines(panel)[1])
             heights = [view.turns.rowHeight(view.turns.place_of(n) or 0) for n in range(4)]
             assert heights[1] == heights[0] + CALL_PX == heights[2] + CALL_PX
             view.turns.setFocus()
@@ -105,7 +105,7 @@ def test_a_turn_shows_what_was_told_before_it_its_tools_and_its_facts(
             press(view.beside, Qt.Key.Key_Return)
             await until(lambda: window.inspector.memory_id == fact.id, "the fact in the inspector")
             view.turns.choose_turn(1)
-            assert items(panel)[0].note == "30 ms · too heavy" and items(panel)[0].tone == "bad"
+            assert items(panel)[0].text == "weigh\ntoo heavy" and items(panel)[0].tone == "bad"
             view.turns.choose_turn(3)
             await until(lambda: headings(panel)[0] == "Told before this turn", "the prompt")
             words = "".join("".join(each.text.split()) for each in items(panel))

@@ -17,7 +17,7 @@ from memdesk.gui.frame import times
 from memdesk.gui.frame.terms import term
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
-from memdesk.gui.talks.turns import OUTCOMES, TurnLine, call_note
+from memdesk.gui.talks.turns import OUTCOMES, TurnLine, call_note, error_of
 from memdesk.gui.widgets import RowState
 from memdesk.gui.widgets.paint import LEFT, RIGHT, draw_text, text_width
 from memdesk.model.browse import DerivedFact, TurnCall
@@ -144,7 +144,8 @@ def _call(call: TurnCall, *, numbered: bool) -> Item:
     where = spans((call.turn_index,)) if numbered else ""
     note = " · ".join(part for part in (where, call_note(call)) if part)
     icon, tone = OUTCOMES[call.success]
-    return Item(icon=icon, tone=tone, text=call.tool_name, note=note, turns=(call.turn_index,))
+    text = "\n".join(part for part in (call.tool_name, error_of(call)) if part)
+    return Item(icon=icon, tone=tone, text=text, note=note, turns=(call.turn_index,))
 
 
 def _facts(facts: Sequence[DerivedFact], *, numbered: bool) -> list[AsideLine]:

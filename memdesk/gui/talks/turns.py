@@ -225,18 +225,25 @@ def said(line: TalkLine) -> str:
     if isinstance(line, More):
         return line.says
     parts = [tr("%Ln fact(s)", "", len(line.facts))] * bool(line.facts)
-    parts += [", ".join(part for part in (call.tool_name, call_note(call)) if part) for call in line.calls]
+    parts += [
+        ", ".join(part for part in (call.tool_name, call_note(call), error_of(call)) if part)
+        for call in line.calls
+    ]
     parts += [tr("told before it")] * bool(line.told)
     came = f" ({', '.join(parts)})" if parts else ""
     return f"{line.turn.turn_index + 1}, {line.turn.speaker or line.turn.role}: {line.turn.content}{came}"
 
 
 def call_note(call: TurnCall) -> str:
-    """“deploy · 30 ms · too heavy”."""
+    """“deploy · 30 ms”."""
     parts = [call.task_type] if call.task_type else []
     parts += [tr("{took} ms", took=f"{call.latency_ms:,}")] if call.latency_ms is not None else []
-    parts += [" ".join(call.error.split())] if call.error else []
     return " · ".join(parts)
+
+
+def error_of(call: TurnCall) -> str:
+    """What a failed call said, on one line."""
+    return " ".join(call.error.split())
 
 
 def _next_to(chosen: object, turns: Sequence[TurnLine]) -> int | None:
@@ -264,7 +271,8 @@ def _paint_calls(painter: QPainter, area: QRectF, line: TurnLine) -> None:
         words = spot.adjusted(20, 0, 0, 0)
         taken = draw_text(painter, words, call.tool_name, look.font(11, mono=True), c("t2"))
         token = "bad" if call.success is False else "t3"
-        draw_text(painter, words.adjusted(taken + 10, 0, 0, 0), call_note(call), look.font(11), c(token))
+        note = " · ".join(part for part in (call_note(call), error_of(call)) if part)
+        draw_text(painter, words.adjusted(taken + 10, 0, 0, 0), note, look.font(11), c(token))
 
 
 def _paint_heading(painter: QPainter, line: QRectF, heading: Heading) -> None:
