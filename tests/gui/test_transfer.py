@@ -66,8 +66,7 @@ def test_a_transcript_comes_in_after_a_look_and_is_taken_back_whole(
                 form.preview.items, QAbstractItemModelTester.FailureReportingMode.Fatal
             )
             assert (
-                form.foot.says.text() == "1 file, 1 conversation, 2 turns would come in."
-                and await facts(owner) == 0
+                form.foot.says.text() == "1 conversation, 2 turns would come in." and await facts(owner) == 0
             )
             click(form.foot.begin)
             await until(form.foot.more_button.isVisible, "the import")

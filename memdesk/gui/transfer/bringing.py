@@ -165,7 +165,7 @@ class Bringing(QWidget):
         self._views.setCurrentWidget(self.preview)
         self.channel.setPlaceholderText(found.channel or tr("as it says"))
         self.agent.setPlaceholderText(found.agent_id or tr("none"))
-        counts = sizes.counted(found.counts)
+        counts = sizes.came_in(found.counts)
         says = (
             tr("{counts} would come in.", counts=counts) if found.items else tr("All of it is here already.")
         )
@@ -217,7 +217,7 @@ class Bringing(QWidget):
             self.foot.tell(tr("Stopped; what had come in stays, and a later import goes on with the rest."),
                            icon="minus", token="warn")  # fmt: skip
             return
-        counts = sizes.counted(job.result)
+        counts = sizes.came_in(job.result)
         says = tr("Brought in from {name}: {counts}.", name=name, counts=counts or tr("nothing new"))
         change = job.result.get("change")
         self.foot.tell(says, more=isinstance(change, int))

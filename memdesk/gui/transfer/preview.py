@@ -51,11 +51,13 @@ class Preview(QWidget):
     def _furnish(self) -> None:
         left = column(self.staying, margins=(16, 12, 16, 4), gap=0)
         self._left_part = Ground("panel", layout=column(left, self.left_table, gap=0))
-        self._left_part.setMinimumHeight(150)
+        self._left_part.setMinimumHeight(110)
         words = Scroll(
             Ground("panel", layout=column(self.recognised, self.landing, None, gap=0)), token="panel"
         )
         aside = Splitter(words, self._left_part, vertical=True)
+        aside.setStretchFactor(0, 3)
+        aside.setStretchFactor(1, 2)
         ground = Ground("panel", "left", column(aside, gap=0, margins=(1, 0, 0, 0)))
         ground.setMinimumWidth(ASIDE_PX)
         body = Splitter(self.table, ground, minimum=ASIDE_PX)
@@ -74,7 +76,7 @@ class Preview(QWidget):
         self.places.setVisible(bool(found.places))
         agent = found.agent_id or tr("no agent")
         self.into.setText(tr("Into channel {channel}, for {agent}.", channel=found.channel, agent=agent))
-        counts = sizes.counted(found.counts)
+        counts = sizes.came_in(found.counts)
         self.counts.setText(counts or tr("Nothing new."))
         self.known.setText(
             tr("%Ln part(s) of it are on this desk already and change nothing.", "", found.known)

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from memdesk.gui.frame import times
 from memdesk.gui.language import marked, tr
 
+LOOKED_AT = ("files", "skipped", "known")
+"""What an import counts besides what came in."""
 UNITS = ("B", "KB", "MB", "GB", "TB")
 STEP = 1024
 TABLES = {
@@ -35,12 +37,17 @@ def size(size_bytes: int) -> str:
     return f"{value:.0f} {UNITS[unit]}" if unit == 0 or value >= 100 else f"{value:.1f} {UNITS[unit]}"
 
 
-def counted(counts: Mapping[str, object], *, but: tuple[str, ...] = ("skipped", "known", "change")) -> str:
+def came_in(counts: Mapping[str, object]) -> str:
+    """“9 files, 12 facts” of an import: what is new; how many files were looked at is no part of that."""
+    return counted({name: number for name, number in counts.items() if name not in LOOKED_AT})
+
+
+def counted(counts: Mapping[str, object]) -> str:
     """“9 files, 12 facts”; zeros, and what is said elsewhere, are left out."""
     found = (
         one(name, number)
         for name, number in counts.items()
-        if name not in but and isinstance(number, int) and number
+        if name != "change" and isinstance(number, int) and number
     )
     return tr(", ").join(dict.fromkeys(found))
 
