@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from memdesk.engine.memory.draft import CLAIM_CHARACTERS, Draft
+from memdesk.engine.memory.quarantine import doubt, hold
 from memdesk.engine.wording import shortened, tidied
 from memdesk.model.entity import ABOUT, ENTITY, ENTITY_TYPES, RELATION, Entity, Relation
 from memdesk.model.errors import BadAsk
@@ -193,10 +194,13 @@ def observe(draft: Draft, entity_id: str, name: str, observation: str) -> bool:
             next="Tell it in several, one statement each.",
         )
     tidied(observation, "An observation", OBSERVATION_CHARACTERS)
-    fact_id, _ = draft.fact(
-        claim_of(name, observation), category="fact", confidence=CERTAINTY["explicit"], temporal=None,
-        source="explicit", source_turn_id=None, quote=observation,
-    )  # fmt: skip
+    claim = claim_of(name, observation)
+    told: dict[str, Any] = {
+        "category": "fact", "confidence": CERTAINTY["explicit"], "temporal": None, "source": "explicit",
+        "source_turn_id": None, "quote": observation,
+    }  # fmt: skip
+    why = doubt(draft, claim, observation, author="", by_person=False)
+    fact_id, _ = draft.fact(claim, **told) if why is None else hold(draft, why, claim, **told)
     return draft.relation(fact_id, entity_id, ABOUT, confidence=1.0, source_turn_id=None) is not None
 
 

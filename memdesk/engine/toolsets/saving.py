@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import claims
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
+from memdesk.engine.memory.quarantine import doubt, hold
 from memdesk.engine.recall.categories import category_for
 from memdesk.engine.wording import shortened
 from memdesk.model.change import Change
@@ -70,13 +72,18 @@ def save(engine: Engine, home: Workspace, document_id: str, content: str, *, aut
         draft = Draft(
             engine=engine, db=db, user_id=home.user_id, channel=channel, agent_id=home.agent_id, at=engine.clock()
         )  # fmt: skip
-        id, known = draft.fact(
-            claim, category=category, confidence=CONFIDENCE, temporal=None, source=SOURCE, source_turn_id=None,
-            quote=content[:QUOTE_CHARACTERS], **pair,
-        )  # fmt: skip
-        if known:
-            claims.complete(draft, id, pair)
-        claims.replace_value(draft, ask, id, pair["key"])
+        beside: dict[str, Any] = {
+            "category": category, "confidence": CONFIDENCE, "temporal": None, "source": SOURCE, "source_turn_id": None,
+            "quote": content[:QUOTE_CHARACTERS], **pair,
+        }  # fmt: skip
+        why = doubt(draft, claim, content, author=author, by_person=False)
+        if why is not None:
+            id, _ = hold(draft, why, claim, **beside)
+        else:
+            id, known = draft.fact(claim, **beside)
+            if known:
+                claims.complete(draft, id, pair)
+            claims.replace_value(draft, ask, id, pair["key"])
         draft.relation(id, document_id, DERIVED_FROM, confidence=CONFIDENCE, source_turn_id=None)
         return _change(draft, claim, author), None
 
