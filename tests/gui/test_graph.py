@@ -17,8 +17,9 @@ from memdesk.gui.graph.arrangement import Arrangement, Words, appearing, arrange
 from memdesk.gui.graph.brush import PAUSE, PLAY, Brush
 from memdesk.gui.graph.chips import ChannelChips, Share
 from memdesk.gui.graph.days import BINS_AT_MOST, counted
-from memdesk.gui.graph.order import Remembered, forests
+from memdesk.gui.graph.order import LEFT, RIGHT, Remembered, forests
 from memdesk.gui.graph.scene import grown, staged
+from memdesk.gui.graph.spots import Spots
 from memdesk.gui.graph.wish import Wish
 from memdesk.model.graph import Graph, GraphNode
 from tests.gui.graphs import BORN, CHANNELS, NUMBERS, edge, graph_of, graphs, node
@@ -159,8 +160,13 @@ def test_of_two_edges_between_the_same_records_the_more_telling_one_is_drawn() -
     scene = staged(graph_of(rows, edges), NUMBERS)
     assert scene.spokes["new"].type == "PART_OF" and set(scene.spokes) == {"new", "old", "far"}
     assert set(scene.branches) == {"child"}
-    assert [each.type for each in scene.lineage] == ["SUPERSEDES"]
-    assert [each.type for each in scene.crossings] == ["KNOWS"]
+    ties = {id: [tie.edge.type for tie in each] for id, each in scene.ties.items()}
+    assert ties == {
+        "new": ["SUPERSEDES", "ABOUT"],
+        "old": ["SUPERSEDES"],
+        "child": ["ABOUT", "KNOWS"],
+        "far": ["KNOWS"],
+    }
     assert scene.path("child") == ("child", "new")
 
 
@@ -270,3 +276,26 @@ def test_filters_survive_another_centre_and_its_time_does_not() -> None:
     assert (other.center, other.hops, other.hidden) == ("e2", 3, frozenset({"homelab"}))
     assert (other.since, other.limit, other.opened) == (None, 40, ())
     assert wish.same_view(replace(wish, limit=40, opened=())) and not wish.same_view(other)
+
+
+@given(graphs(), st.integers(0, 900), st.integers(50, 600))
+def test_what_is_painted_of_a_band_is_all_that_reaches_into_it(graph: Graph, top: int, high: int) -> None:
+    arrangement, _ = laid_out(graph)
+    foot = top + high
+    seen = {spot.id for spot in arrangement.in_band(top, foot)}
+    spots = arrangement.spots.values()
+    whole = {spot.id for spot in spots if spot.area.bottom() > top and spot.area.top() < foot}
+    assert whole <= seen
+    lines = {spot.id for spot in arrangement.hanging([arrangement.spots[id] for id in seen])}
+    assert {spot.id for spot in spots if spot.parent is not None and spot.id in whole} <= lines
+
+
+@given(graphs(), st.floats(-50, 2000))
+def test_the_nearest_row_of_a_column_is_the_nearest_of_all(graph: Graph, y: float) -> None:
+    arrangement, _ = laid_out(graph)
+    spots = arrangement.spots
+    assert isinstance(spots, Spots)
+    for side in (LEFT, RIGHT):
+        far = [abs(spot.shape.y() - y) for spot in spots.values() if spot.side == side]
+        found = spots.nearest(side, y)
+        assert (None if found is None else abs(found.shape.y() - y)) == min(far, default=None)

@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QRectF
 
 from memdesk.gui.graph.order import LEFT, RIGHT, Branch, Remembered, forests, sides
+from memdesk.gui.graph.spots import (
+    DEEPEST,
+    EDGE_PX,
+    INDENT_PX,
+    LABEL_PX,
+    ROW_PX,
+    SHAPE_PX,
+    Place,
+    Region,
+    Spot,
+    Spots,
+)
 from memdesk.model.channel import GLOBAL
 from memdesk.model.graph import Graph
 
@@ -16,19 +28,7 @@ TOP_PX = 12
 REGION_GAP_PX = 12
 HEAD_PX = 34
 FOOT_PX = 10
-ROW_PX = 28
 GROUP_GAP_PX = 6
-INDENT_PX = 28
-DEEPEST = 5
-"""Rows that hang deeper are not indented further, so that words keep their room."""
-SHAPE_PX = 20
-"""From a region's inner edge to the middle of its shapes."""
-HALO_PX = 12
-"""Half the width a selected shape takes, with the ring around it."""
-LABEL_PX = 14
-"""From the middle of a shape to its words."""
-EDGE_PX = 12
-"""Between words and the region's outer edge."""
 PLUS_PX = 20
 COLUMN_LEAST_PX = 200
 GUTTER_PX = 236
@@ -42,36 +42,15 @@ PILL_PAD_PX = 20
 PILL_MOST_PX = 230
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spot:
-    """Where one row lies. area: its ground; shape: the middle of its shape; label: its words.
-
-    side: the column, which is also the direction away from the centre. depth, parent: as in its Branch."""
-
-    id: str
-    area: QRectF
-    shape: QPointF
-    label: QRectF
-    side: int
-    depth: int
-    parent: str | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Region:
-    """The box of one channel and how many rows it holds."""
-
-    channel: str
-    box: QRectF
-    side: int
-    rows: int
+Forests = Mapping[str, Sequence[Branch]]
+"""The rows of each channel in reading order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arrangement:
     """A whole drawing. middle: x of the centre, whose y follows the view. reading: ids from top left to bottom right.
 
-    sides: the column of each channel, to be remembered."""
+    sides: the column of each channel, to be remembered. rows: the forests that were laid out."""
 
     width: float
     height: float
@@ -81,6 +60,19 @@ class Arrangement:
     regions: tuple[Region, ...]
     reading: tuple[str, ...]
     sides: Mapping[str, int]
+    rows: Forests = field(default_factory=dict)
+
+    def in_band(self, top: float, foot: float) -> list[Spot]:
+        """The rows between two heights, also those that reach into it."""
+        if isinstance(self.spots, Spots):
+            return self.spots.in_band(top, foot)
+        return [spot for spot in self.spots.values() if top < spot.area.bottom() and spot.area.top() < foot]
+
+    def hanging(self, seen: Sequence[Spot]) -> list[Spot]:
+        """The rows to whom a line leads within the band that these are seen in."""
+        if isinstance(self.spots, Spots):
+            return self.spots.hanging(seen)
+        return [spot for spot in self.spots.values() if spot.parent is not None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,13 +91,19 @@ class _Widths:
 
 
 def arrange(
-    graph: Graph, remembered: Remembered, words: Words, size: tuple[float, float], channels: Sequence[str]
+    graph: Graph,
+    remembered: Remembered,
+    words: Words,
+    size: tuple[float, float],
+    channels: Sequence[str],
+    rows: Forests | None = None,
 ) -> Arrangement:
     """Lay a graph out in a canvas of this size; the height grows beyond it where the rows need more.
 
-    remembered: ranks of at least every node of the graph. channels: the order of regions in a column."""
+    remembered: ranks of at least every node of the graph. channels: the order of regions in a column. rows: the forests
+    of this very graph, where they are known from another size."""
     width, view = size
-    rows = forests(graph.nodes, graph.center, remembered.ranks)
+    rows = rows or forests(graph.nodes, graph.center, remembered.ranks)
     place = {channel: number for number, channel in enumerate(channels)}
     order = sorted(rows, key=lambda channel: (place.get(channel, len(place)), channel))
     heights = {channel: region_height(rows[channel]) for channel in order}
@@ -113,20 +111,22 @@ def arrange(
     chosen = dict.fromkeys(rows, RIGHT) if one else sides(heights, remembered.sides, GLOBAL)
     pill = min(PILL_MOST_PX, words.center + 2 * PILL_PAD_PX)
     widths = _widths(rows, chosen, words, width, pill)
-    spots: dict[str, Spot] = {}
+    columns: dict[int, list[Place]] = {}
     regions: list[Region] = []
     foot = 0.0
     for side in (LEFT, RIGHT):
         column = [channel for channel in order if chosen[channel] == side]
         x = MARGIN_PX if side == LEFT else width - MARGIN_PX - widths.right
         wide = widths.left if side == LEFT else widths.right
+        columns[side] = []
         for region in _stacked(column, {each: rows[each] for each in column}, (x, wide), side, view):
             regions.append(region)
-            spots.update(_spots(region, rows[region.channel]))
+            columns[side] += _places(region, rows[region.channel])
             foot = max(foot, region.box.bottom())
+    spots = Spots(columns)
     return Arrangement(
         width=width, height=max(view, foot + TOP_PX), middle=widths.middle, pill=pill, spots=spots,
-        regions=tuple(regions), reading=tuple(spots), sides={} if one else chosen,
+        regions=tuple(regions), reading=tuple(spots), sides={} if one else chosen, rows=rows,
     )  # fmt: skip
 
 
@@ -200,35 +200,14 @@ def _stacked(
     return made
 
 
-def _spots(region: Region, rows: Sequence[Branch]) -> dict[str, Spot]:
+def _places(region: Region, rows: Sequence[Branch]) -> list[Place]:
     y = region.box.y() + HEAD_PX
-    made = {}
+    made = []
     for row, gap in zip(rows, _gaps(rows), strict=True):
         y += GROUP_GAP_PX if gap else 0
-        made[row.id] = _spot(region, row, y)
+        made.append((region, row, y))
         y += ROW_PX
     return made
-
-
-def _spot(region: Region, row: Branch, y: float) -> Spot:
-    """A row reads away from the centre: its shape at the inner edge of the region, its words outside of it."""
-    inside = SHAPE_PX + min(row.depth, DEEPEST) * INDENT_PX
-    near, far = region.box.left(), region.box.right()
-    if region.side == LEFT:
-        near, far = far, near
-    x, end = near + region.side * inside, far - region.side * EDGE_PX
-    words = x + region.side * LABEL_PX
-    return Spot(
-        id=row.id, side=region.side, depth=row.depth, parent=row.parent,
-        area=_upright(x - region.side * HALO_PX, y + 2, end, y + ROW_PX - 2),
-        shape=QPointF(x, y + ROW_PX / 2),
-        label=_upright(words, y, end, y + ROW_PX),
-    )  # fmt: skip
-
-
-def _upright(x: float, top: float, other_x: float, foot: float) -> QRectF:
-    """The rectangle between two verticals, whichever stands at the left."""
-    return QRectF(QPointF(min(x, other_x), top), QPointF(max(x, other_x), foot))
 
 
 def between(before: Arrangement, after: Arrangement, share: float) -> Arrangement:
@@ -251,7 +230,7 @@ def between(before: Arrangement, after: Arrangement, share: float) -> Arrangemen
     return Arrangement(
         width=after.width, height=after.height, middle=_mid(before.middle, after.middle, share),
         pill=_mid(before.pill, after.pill, share), spots=spots, regions=regions, reading=after.reading,
-        sides=after.sides,
+        sides=after.sides, rows=after.rows,
     )  # fmt: skip
 
 

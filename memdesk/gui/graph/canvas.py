@@ -6,10 +6,10 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
-from memdesk.gui.graph.arrangement import ROW_PX
 from memdesk.gui.graph.carrying import Carry
 from memdesk.gui.graph.edges_painter import pill_area
 from memdesk.gui.graph.order import LEFT, RIGHT
+from memdesk.gui.graph.spots import ROW_PX
 from memdesk.gui.graph.telling import tip
 from memdesk.gui.graph.view import SCALE_STEP, GraphView
 from memdesk.gui.widgets.ring import MOUSE, RETURNS

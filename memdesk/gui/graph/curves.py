@@ -7,7 +7,8 @@ import math
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPolygonF
 
-from memdesk.gui.graph.arrangement import Arrangement, Spot
+from memdesk.gui.graph.arrangement import Arrangement
+from memdesk.gui.graph.spots import Spot
 
 CORNER_PX = 6
 HEAD_LENGTH_PX = 8.0

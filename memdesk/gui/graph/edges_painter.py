@@ -6,11 +6,12 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath
 
 from memdesk.gui import look
-from memdesk.gui.graph.arrangement import PILL_HEIGHT_PX, PILL_PAD_PX, Arrangement, Spot
+from memdesk.gui.graph.arrangement import PILL_HEIGHT_PX, PILL_PAD_PX, Arrangement
 from memdesk.gui.graph.curves import CLEAR_PX, anchor, arrowhead, bridge, elbow, spoke
-from memdesk.gui.graph.relations import SOLID, Stroke, color, pen, stroke
+from memdesk.gui.graph.relations import LINEAGE, SOLID, Stroke, color, pen, stroke
 from memdesk.gui.graph.rows_painter import HALO_RADIUS_PX, Marks, radius
 from memdesk.gui.graph.scene import Scene
+from memdesk.gui.graph.spots import Spot
 from memdesk.gui.look import c
 from memdesk.gui.widgets.paint import CENTER, box, draw_text, ring
 from memdesk.model.graph import GraphEdge
@@ -31,9 +32,10 @@ def paint_edges(
 
     view: its top and foot in the drawing. Lines to rows beyond it would only crowd around the centre."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    seen = {id for id, spot in arrangement.spots.items() if view[0] <= spot.shape.y() <= view[1]}
-    for id, edge in scene.spokes.items():
-        if id in seen:
+    seen = [spot.id for spot in arrangement.in_band(*view) if view[0] <= spot.shape.y() <= view[1]]
+    for id in seen:
+        edge = scene.spokes.get(id)
+        if edge is not None:
             painter.setOpacity(marks.opacity(id))
             _paint(painter, _spoke(scene, arrangement, id, marks, center), stroke(edge.type), edge, row=id)
     painter.setOpacity(1.0)
@@ -81,24 +83,27 @@ def _paint(
 
 
 def _paint_bridges(
-    painter: QPainter, scene: Scene, arrangement: Arrangement, marks: Marks, seen: set[str]
+    painter: QPainter, scene: Scene, arrangement: Arrangement, marks: Marks, seen: list[str]
 ) -> None:
     """Edges between regions; those that say little only where a person looks."""
     looked_at = {marks.selected, marks.hovered}
-    hanging = [
-        edge
-        for id, edge in scene.branches.items()
-        if id in arrangement.spots and arrangement.spots[id].parent is None
-    ]
-    near = [edge for edge in scene.crossings if looked_at & {edge.source, edge.target}]
-    for lane, edge in enumerate((*hanging, *near, *scene.lineage)):
+    for lane, edge in sorted({tie.lane: tie.edge for id in seen for tie in scene.ties.get(id, ())}.items()):
         pair = {edge.source, edge.target}
-        if pair & seen:
-            painter.setOpacity(min(marks.opacity(edge.source), marks.opacity(edge.target)))
-            one, other = (_end(scene, arrangement, marks, id) for id in (edge.source, edge.target))
-            path = bridge(one, other, arrangement, lane)
-            _paint(painter, path, stroke(edge.type), edge, quiet=not pair & looked_at)
+        if not _is_bridge(scene, arrangement, edge, near=bool(pair & looked_at)):
+            continue
+        painter.setOpacity(min(marks.opacity(edge.source), marks.opacity(edge.target)))
+        one, other = (_end(scene, arrangement, marks, id) for id in (edge.source, edge.target))
+        path = bridge(one, other, arrangement, lane)
+        _paint(painter, path, stroke(edge.type), edge, quiet=not pair & looked_at)
     painter.setOpacity(1.0)
+
+
+def _is_bridge(scene: Scene, arrangement: Arrangement, edge: GraphEdge, *, near: bool) -> bool:
+    """Whether an edge runs between regions now: not one whose row hangs under the other, where an elbow runs."""
+    for one, other in ((edge.source, edge.target), (edge.target, edge.source)):
+        if scene.nodes[one].parent == other:
+            return arrangement.spots[one].parent is None
+    return near or edge.type in LINEAGE
 
 
 def _paint_way(

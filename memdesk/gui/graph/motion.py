@@ -8,9 +8,10 @@ from dataclasses import replace
 from PySide6.QtCore import QEasingCurve, QObject, QPointF, QVariantAnimation, Signal
 
 from memdesk.gui import look
-from memdesk.gui.graph.arrangement import Arrangement, Spot, appearing, between
+from memdesk.gui.graph.arrangement import Arrangement, appearing, between
 from memdesk.gui.graph.edges_painter import pill_area
 from memdesk.gui.graph.order import LEFT, RIGHT
+from memdesk.gui.graph.spots import Spot
 
 TURN_MS = 220
 FADE_MS = 600

@@ -9,11 +9,12 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 
 from memdesk.gui import icons, look
-from memdesk.gui.graph.arrangement import HEAD_PX, PLUS_PX, Arrangement, Region, Spot
+from memdesk.gui.graph.arrangement import HEAD_PX, PLUS_PX, Arrangement
 from memdesk.gui.graph.curves import arrowhead, elbow
 from memdesk.gui.graph.order import LEFT
 from memdesk.gui.graph.relations import color, pen, stroke
 from memdesk.gui.graph.scene import Scene
+from memdesk.gui.graph.spots import Region, Spot
 from memdesk.gui.language import tr
 from memdesk.gui.look import c, mix
 from memdesk.gui.widgets.paint import LEFT as FLUSH_LEFT
@@ -85,20 +86,28 @@ def paint_rows(
         if region.box.top() < foot and region.box.bottom() > top:
             painter.setOpacity(marks.opacity(region.channel))
             _paint_region(painter, region, scene.numbers.get(region.channel, 0))
-    seen = [
-        spot for spot in arrangement.spots.values() if top < spot.area.bottom() and spot.area.top() < foot
-    ]
+    seen = arrangement.in_band(top, foot)
     painter.setOpacity(1.0)
     for spot in seen:
         _paint_ground(painter, spot, marks)
-    for spot in arrangement.spots.values():
-        if spot.parent is not None and spot.area.bottom() > top:
+    for spot in arrangement.hanging(seen):
+        if spot.parent is not None:
             painter.setOpacity(marks.opacity(spot.id))
             _paint_elbow(painter, scene, arrangement.spots[spot.parent], spot)
     for spot in seen:
         painter.setOpacity(marks.opacity(spot.id))
         _paint_row(painter, scene, spot, marks)
     painter.setOpacity(1.0)
+
+
+def paint_hovered(painter: QPainter, scene: Scene, arrangement: Arrangement, marks: Marks, id: str) -> None:
+    """Paint one row anew over the picture of all, as the pointer is on it."""
+    spot = arrangement.spots[id]
+    _paint_ground(painter, spot, marks)
+    for each in arrangement.hanging([spot]):
+        if each.parent is not None and id in (each.id, each.parent):
+            _paint_elbow(painter, scene, arrangement.spots[each.parent], each)
+    _paint_row(painter, scene, spot, marks)
 
 
 def _paint_region(painter: QPainter, region: Region, number: int) -> None:

@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from memdesk.gui.graph.relations import LINEAGE, rank
+from memdesk.gui.graph.relations import rank
 from memdesk.gui.language import tr
 from memdesk.model.graph import Graph, GraphEdge, GraphNode
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tie:
+    """An edge between two rows, and the lane of the gutter that it takes."""
+
+    lane: int
+    edge: GraphEdge
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,15 +23,14 @@ class Scene:
     """A graph made ready to draw.
 
     spokes: from the centre to rows. branches: between a row and the one it hangs under or was reached from.
-    lineage: promotions and supersessions between rows, always shown. crossings: all others, shown for the row that is
-    selected or pointed at. numbers: the colour number of each channel."""
+    ties: every edge between two rows, by either of them; promotions and supersessions are always shown, others that
+    are no branches for the row that is selected or pointed at. numbers: the colour number of each channel."""
 
     graph: Graph
     nodes: Mapping[str, GraphNode]
     spokes: Mapping[str, GraphEdge]
     branches: Mapping[str, GraphEdge]
-    lineage: tuple[GraphEdge, ...]
-    crossings: tuple[GraphEdge, ...]
+    ties: Mapping[str, tuple[Tie, ...]]
     numbers: Mapping[str, int]
 
     @property
@@ -62,20 +69,19 @@ def staged(graph: Graph, numbers: Mapping[str, int]) -> Scene:
     nodes = {node.id: node for node in graph.nodes}
     spokes: dict[str, GraphEdge] = {}
     branches: dict[str, GraphEdge] = {}
-    lineage, crossings = [], []
-    for edge in _one_a_pair(graph, nodes):
+    ties: dict[str, list[Tie]] = {}
+    for lane, edge in enumerate(_one_a_pair(graph, nodes)):
         ends = (edge.source, edge.target)
         if graph.center in ends:
             spokes[edge.target if edge.source == graph.center else edge.source] = edge
-        elif (child := _child(nodes, *ends)) is not None:
+            continue
+        if (child := _child(nodes, *ends)) is not None:
             branches[child] = edge
-        elif edge.type in LINEAGE:
-            lineage.append(edge)
-        else:
-            crossings.append(edge)
+        for end in ends:
+            ties.setdefault(end, []).append(Tie(lane=lane, edge=edge))
     return Scene(
-        graph=graph, nodes=nodes, spokes=spokes, branches=branches, lineage=tuple(lineage),
-        crossings=tuple(crossings), numbers=numbers,
+        graph=graph, nodes=nodes, spokes=spokes, branches=branches, numbers=numbers,
+        ties={id: tuple(each) for id, each in ties.items()},
     )  # fmt: skip
 
 

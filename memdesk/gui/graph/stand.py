@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF
 
 from memdesk.gui import look
-from memdesk.gui.graph.arrangement import ROW_PX, Arrangement, Spot, Words, arrange
+from memdesk.gui.graph.arrangement import Arrangement, Words, arrange
 from memdesk.gui.graph.edges_painter import COUNT_PX, TITLE_PX, pill_words
 from memdesk.gui.graph.order import Remembered
-from memdesk.gui.graph.rows_painter import plus_area, row_font, row_text
+from memdesk.gui.graph.rows_painter import plus_area, row_text
 from memdesk.gui.graph.scene import Scene
+from memdesk.gui.graph.spots import ROW_PX, Spots
 from memdesk.gui.widgets.paint import text_width
+
+WIDTHS_KEPT = 100_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,9 +34,9 @@ class Stand:
 
     def at(self, point: QPointF) -> str | None:
         """The row at a point; its whole height counts, so that the pointer never falls between two rows."""
-        for id, spot in self.arrangement.spots.items():
+        for spot in self.arrangement.in_band(point.y() - ROW_PX, point.y() + ROW_PX):
             if spot.area.adjusted(0, -2, 0, 2).contains(point):
-                return id
+                return spot.id
         return None
 
     def plus_at(self, id: str, point: QPointF) -> bool:
@@ -64,11 +68,12 @@ class Stand:
         middle: where the centre is now, as it follows the view."""
         spots = self.arrangement.spots
         if id is None or id not in spots:
-            return self._nearest([spot for spot in spots.values() if spot.side == side], middle)
+            return self._nearest(side, middle)
         return self.center if spots[id].side != side else id
 
-    def _nearest(self, spots: Sequence[Spot], y: float) -> str:
-        nearest = min(spots, key=lambda spot: abs(spot.shape.y() - y), default=None)
+    def _nearest(self, side: int, y: float) -> str:
+        spots = self.arrangement.spots
+        nearest = spots.nearest(side, y) if isinstance(spots, Spots) else None
         return self.center if nearest is None else nearest.id
 
     def page(self, id: str | None, by: float) -> str:
@@ -76,22 +81,36 @@ class Stand:
         spot = self.arrangement.spots.get(id or "")
         if spot is None:
             return self.step(id, 1)
-        column = [each for each in self.arrangement.spots.values() if each.side == spot.side]
-        return self._nearest(column, spot.shape.y() + by - ROW_PX * (1 if by > 0 else -1))
+        return self._nearest(spot.side, spot.shape.y() + by - ROW_PX * (1 if by > 0 else -1))
 
 
-def stood(scene: Scene, remembered: Remembered, size: tuple[float, float], channels: Sequence[str]) -> Stand:
-    """A scene laid out with the widths its words really have."""
+def stood(
+    scene: Scene,
+    remembered: Remembered,
+    size: tuple[float, float],
+    channels: Sequence[str],
+    before: Stand | None = None,
+) -> Stand:
+    """A scene laid out with the widths its words really have. before: how it stood until now, if it did."""
+    rows = before.arrangement.rows if before is not None and before.scene is scene else None
     words = Words(row=_row_width(scene), center=_center_width(scene))
-    return Stand(scene=scene, arrangement=arrange(scene.graph, remembered, words, size, channels))
+    return Stand(scene=scene, arrangement=arrange(scene.graph, remembered, words, size, channels, rows))
 
 
 def _row_width(scene: Scene) -> Callable[[str], float]:
+    px = look.font(12).pixelSize()
+
     def width(id: str) -> float:
         node = scene.nodes[id]
-        return text_width(row_text(node), row_font(node))
+        return _width(row_text(node), px, node.past)
 
     return width
+
+
+@lru_cache(maxsize=WIDTHS_KEPT)
+def _width(text: str, px: int, past: bool) -> float:
+    """A row is measured once for all scales and drawings; px, the size of its face, tells when that has changed."""
+    return text_width(text, look.font(12, italic=past))
 
 
 def _center_width(scene: Scene) -> float:

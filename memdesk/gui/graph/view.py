@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 
 from memdesk.gui import look
-from memdesk.gui.graph.arrangement import PILL_HEIGHT_PX, ROW_PX
+from memdesk.gui.graph.arrangement import PILL_HEIGHT_PX
 from memdesk.gui.graph.carrying import Carry, paint_carry
 from memdesk.gui.graph.edges_painter import paint_edges, paint_pill, pill_area
 from memdesk.gui.graph.minimap import MAP_FROM_VIEWS, MiniMap
 from memdesk.gui.graph.motion import Fade, Turn, recentred
 from memdesk.gui.graph.order import Remembered
 from memdesk.gui.graph.picture import Picture
-from memdesk.gui.graph.rows_painter import Marks, paint_rows
+from memdesk.gui.graph.rows_painter import Marks, paint_hovered, paint_rows
 from memdesk.gui.graph.scene import Scene
+from memdesk.gui.graph.spots import ROW_PX
 from memdesk.gui.graph.stand import Stand, stood
 from memdesk.gui.graph.telling import spoken
 from memdesk.gui.language import tr
@@ -28,6 +30,8 @@ from memdesk.gui.widgets.paint import CENTER, draw_text
 SCALE_LEAST = 0.6
 SCALE_MOST = 1.5
 SCALE_STEP = 1.1
+TURNED_AT_MOST = 1_000
+"""More rows than this stand at once where they belong: moving them would take longer than a frame."""
 
 
 class GraphView(QAbstractScrollArea):
@@ -99,7 +103,7 @@ class GraphView(QAbstractScrollArea):
     def _lay_out(self, scene: Scene) -> None:
         view = self.viewport().size()
         size = (view.width() / self._scale, view.height() / self._scale)
-        self._stand = stood(scene, self._remembered, size, self._channels)
+        self._stand = stood(scene, self._remembered, size, self._channels, self._stand)
         self._remembered = self._remembered.with_sides(self._stand.arrangement.sides)
         self._set_range()
         self._place_more()
@@ -111,7 +115,7 @@ class GraphView(QAbstractScrollArea):
         start, pill_y = before.arrangement, old_pill.y()
         if before.center != self._stand.center:
             start, pill_y = recentred(start, before.center, self._stand.center, old_pill)
-        if start != self._stand.arrangement:
+        if len(start.spots) <= TURNED_AT_MOST and start != self._stand.arrangement:
             self._turn.start(start, pill_y)
             self._place_more()
 
@@ -141,7 +145,7 @@ class GraphView(QAbstractScrollArea):
     def _hover(self, id: str | None) -> None:
         if id != self._hovered:
             self._hovered = id
-            self._changed()
+            self.viewport().update()
 
     def _say(self) -> None:
         """Tell a screen reader what is shown and chosen. T shows everything as a table."""
@@ -273,6 +277,8 @@ class GraphView(QAbstractScrollArea):
         painter.translate(0, -view[0])
         if self._turn.is_running:
             paint_rows(painter, scene, arrangement, marks, view)
+        elif self._hovered is not None and self._hovered in arrangement.spots:
+            paint_hovered(painter, scene, arrangement, marks, self._hovered)
         center = self._center_point()
         paint_edges(painter, scene, arrangement, marks, center, view)
         paint_pill(painter, scene, pill_area(arrangement, center), marks)
@@ -282,8 +288,10 @@ class GraphView(QAbstractScrollArea):
             paint_carry(painter, self._stand, self._carry, center)
 
     def _paint_rows(self, painter: QPainter, band: tuple[float, float]) -> None:
+        """What is kept as a picture knows nothing of the pointer, which moves all the time."""
         assert self._stand is not None
-        paint_rows(painter, self._stand.scene, self._stand.arrangement, self._marks(), band)
+        marks = replace(self._marks(), hovered=None)
+        paint_rows(painter, self._stand.scene, self._stand.arrangement, marks, band)
 
     def _paint_alone(self, painter: QPainter, center: QPointF) -> None:
         area = QRectF(center.x() - 240, center.y() + PILL_HEIGHT_PX / 2 + 12, 480, 20)
