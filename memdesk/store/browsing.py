@@ -121,6 +121,7 @@ class Fading:
 
     seq: int
     title: str
+    channel: str
     pinned: bool
     salience: float
     salience_at: int
@@ -134,14 +135,15 @@ def fading_records(db: Connection, kind: Kind, user_id: str, channels: Sequence[
     where, params = in_scope(db, kind.table, user_id, channels)
     rows = db.rows(
         f"SELECT {kind.table}.seq, {kind.title}, pinned, {kind.table}.salience, salience_at, created_at, "
-        f"ifnull(access_count, 0), usage.salience, last_accessed FROM {kind.table} LEFT JOIN usage USING (seq) "
+        f"ifnull(access_count, 0), usage.salience, last_accessed, channel FROM {kind.table} "
+        "LEFT JOIN usage USING (seq) "
         f"WHERE {where} AND {current(kind.table)}",
         params,
     )
     return [
         Fading(
             seq=row[0], title=row[1], pinned=bool(row[2]), salience=row[3], salience_at=row[4], created_at=row[5],
-            recalled=row[6], last=None if row[8] is None else (row[7], row[8]),
+            recalled=row[6], last=None if row[8] is None else (row[7], row[8]), channel=row[9],
         )
         for row in rows
     ]  # fmt: skip

@@ -6,10 +6,15 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random
 
+import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from memdesk.engine.browsing import heatmap as module
 from memdesk.engine.browsing.heatmap import heatmap
 from memdesk.engine.browsing.inspect import inspect
+from memdesk.engine.browsing.seriation import alike_order
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import pin, rescue, retire
 from memdesk.engine.memory.remember import learn_fact, upsert_entity
@@ -79,6 +84,7 @@ def test_each_filter_leaves_what_one_would_pick_by_hand(lived: Engine) -> None:
         "recalled": {row.id for row in rows if row.recalled >= 5},
         "below": {row.id for row in rows if row.curve.now < 0.30},
         "fading": {row.id for row in rows if 0 <= fades(row) <= 7},
+        "ahead": {row.id for row in rows if 0 <= fades(row) <= ALL.days_ahead},
         "pinned": {row.id for row in rows if row.pinned},
     }
     assert all(by_hand.values())
@@ -96,6 +102,7 @@ def test_each_order_is_the_one_it_says(lived: Engine) -> None:
         "salience": sorted(rows, key=lambda row: (-row.curve.now, row.title)),
         "recalled": sorted(rows, key=lambda row: (-row.recalled, row.title)),
         "name": sorted(rows, key=lambda row: row.title.lower()),
+        "channel": sorted(rows, key=lambda row: (row.channel, fades(row), row.title)),
     }
     for sort, wanted in by_hand.items():
         shown = heatmap(lived, replace(ALL, sort=sort))
@@ -106,13 +113,46 @@ def test_each_order_is_the_one_it_says(lived: Engine) -> None:
     assert newest == sorted(newest, key=int, reverse=True)
 
 
-@pytest.mark.parametrize("sort", ["fades", "salience", "recalled", "newest", "name"])
+@pytest.mark.parametrize("sort", ["fades", "salience", "recalled", "newest", "name", "channel", "alike"])
 def test_windows_join_to_the_whole_list(lived: Engine, sort: str) -> None:
     whole = replace(ALL, sort=sort)
     windows = [heatmap(lived, replace(whole, first=first, limit=10)) for first in range(0, 40, 10)]
     assert [id for window in windows for id in ids(window)] == ids(heatmap(lived, whole))
     assert {window.total for window in windows} == {35}
     assert heatmap(lived, replace(whole, first=100)).rows == ()
+
+
+def test_memories_of_a_like_course_stand_together(lived: Engine) -> None:
+    def unlike(rows: tuple[HeatRow, ...]) -> float:
+        past = np.nan_to_num(np.array([row.curve.past for row in rows], np.float64))
+        return float(np.abs(np.diff(past, axis=0)).sum())
+
+    rows, alike = heatmap(lived, ALL).rows, heatmap(lived, replace(ALL, sort="alike")).rows
+    assert {row.id for row in rows} == {row.id for row in alike}
+    shuffled = list(rows)
+    Random(1).shuffle(shuffled)
+    assert unlike(alike) < 0.8 * unlike(tuple(shuffled))
+
+
+def test_more_than_can_be_compared_is_refused_with_a_next_step(
+    lived: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "ALIKE_AT_MOST", 10)
+    with pytest.raises(BadAsk, match="Up to 10"):
+        heatmap(lived, replace(ALL, sort="alike"))
+    assert heatmap(lived, replace(ALL, sort="alike", only="pinned")).rows
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    values=st.lists(st.lists(st.floats(0, 1), min_size=5, max_size=5), max_size=12),
+    empty=st.sets(st.integers(0, 11)),
+)
+def test_an_order_of_curves_holds_every_row_once(values: list[list[float]], empty: set[int]) -> None:
+    curves = np.array(values, np.float64).reshape(len(values), 5)
+    for place in empty & set(range(len(values))):
+        curves[place] = np.nan
+    assert sorted(alike_order(curves)) == list(range(len(values)))
 
 
 def test_kinds_and_channels_narrow_rows_and_counts_alike(lived: Engine) -> None:

@@ -661,3 +661,44 @@ def test_the_line_of_fading_stands_where_each_row_crosses(answer: Heatmap) -> No
         line = (*each.curve.past, *each.curve.ahead)
         assert all(value is None or value < 0.1 for value in line[day : grid.days.count])
         assert day == 0 or (line[day - 1] or 0) >= 0.1
+
+
+# How far ahead, and in which order.
+
+
+def test_the_forecast_reaches_90_days_and_its_filter_counts_what_fades_in_them(
+    qapp: QApplication, seen_only: Service
+) -> None:
+    async def act(panel: SaliencePanel) -> None:
+        chip = panel.filters.chips["ahead"]
+        assert chip.text() == "Fades in 30 days"
+        soon = int(chip.label.count)
+        panel.filters.ahead.set_value(90)
+        panel.filters.ahead.chosen.emit(90)
+        await until(lambda: chip.text() == "Fades in 90 days", "the longer forecast")
+        assert panel.canvas.days.ahead == 90 and "90 ahead" in panel.head.subtitle.text()
+        later = int(chip.label.count)
+        assert later >= soon > 0
+        await filtered(panel, "ahead", later)
+        place = panel.canvas.place
+        assert place == 0 and not words.has_faded(chosen(panel))
+
+    scene(qapp, seen_only, act)
+
+
+@pytest.mark.parametrize(("sort", "said"), [("channel", "by channel"), ("alike", "like courses together")])
+def test_rows_are_grouped_by_channel_or_by_a_like_course(
+    qapp: QApplication, seen_only: Service, sort: str, said: str
+) -> None:
+    async def act(panel: SaliencePanel) -> None:
+        before = {row.id for row in panel.rows.by_id().values()}
+        panel.filters.sort.set_value(sort)
+        panel.filters.sort.chosen.emit(sort)
+        await until(lambda: said in panel.axis.accessibleName(), "another order")
+        asked = replace(panel.filters.ask(), limit=500)
+        shown = await panel.session.call(memory.SALIENCE, asked)
+        first = [panel.rows.row(place) for place in range(3)]
+        assert [row.id for row in first if row is not None] == [row.id for row in shown.rows[:3]]
+        assert {row.id for row in shown.rows} == before
+
+    scene(qapp, seen_only, act)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
+
+import numpy as np
 
 from memdesk.engine import salience
 from memdesk.engine.browsing.curve import Life, curve, day_start
+from memdesk.engine.browsing.seriation import alike_order
 from memdesk.engine.engine import Engine
 from memdesk.model.entity import ENTITY
 from memdesk.model.errors import BadAsk
@@ -22,6 +26,8 @@ RECALLED_FROM = 5
 FADING_WITHIN_DAYS = 7
 BELOW = 0.30
 ROWS_AT_MOST = 500
+ALIKE_AT_MOST = 2_000
+"""Their curves are worked out for every page of the list."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,11 +36,16 @@ class _Cell:
 
     seq: int
     title: str
+    channel: str
     pinned: bool
     now: float
     fades: float | None
     recalled: int
     created_at: int
+
+
+def _soonest(cell: _Cell) -> float:
+    return float("inf") if cell.fades is None else cell.fades
 
 
 FILTERS: dict[str, Callable[[_Cell], bool]] = {
@@ -43,13 +54,16 @@ FILTERS: dict[str, Callable[[_Cell], bool]] = {
     "below": lambda cell: cell.now < BELOW,
     "pinned": lambda cell: cell.pinned,
 }
-ORDERS: dict[str, Callable[[_Cell], tuple[float | str, float | str]]] = {
-    "fades": lambda cell: (float("inf") if cell.fades is None else cell.fades, cell.title),
+ORDERS: dict[str, Callable[[_Cell], tuple[float | str, ...]]] = {
+    "fades": lambda cell: (_soonest(cell), cell.title),
     "salience": lambda cell: (-cell.now, cell.title),
     "recalled": lambda cell: (-cell.recalled, cell.title),
     "newest": lambda cell: (-cell.created_at, cell.title),
     "name": lambda cell: (cell.title.lower(), cell.title),
+    "channel": lambda cell: (cell.channel, _soonest(cell), cell.title),
 }
+ALIKE = "alike"
+"""The order in which memories of a like course stand together."""
 
 
 def heatmap(engine: Engine, ask: AskSalience) -> Heatmap:
@@ -63,7 +77,8 @@ def heatmap(engine: Engine, ask: AskSalience) -> Heatmap:
             for kind in kinds
             for row in browsing.fading_records(db, kind, ask.user_id, ask.channels)
         ]
-        shown = sorted(filter(FILTERS.get(ask.only, lambda _: True), cells), key=ORDERS[ask.sort])
+        holds = _filters(ask)
+        shown = _sorted(engine, db, list(filter(holds.get(ask.only, lambda _: True), cells)), ask, moment)
         page = shown[ask.first : ask.first + ask.limit]
         rows = _rows(engine, db, page, ask, moment)
     today = to_datetime(day_start(moment, ask.utc_offset_minutes) + ask.utc_offset_minutes * 60 * SECOND)
@@ -71,15 +86,51 @@ def heatmap(engine: Engine, ask: AskSalience) -> Heatmap:
         start=(today - timedelta(days=ask.days_back - 1)).date(), days_back=ask.days_back, days_ahead=ask.days_ahead,
         first=ask.first, total=len(shown), rows=rows, fade_below=engine.settings.fade_below,
         decay_per_day=engine.settings.decay_per_day,
-        counts={"all": len(cells)} | {name: sum(map(holds, cells)) for name, holds in FILTERS.items()},
+        counts={"all": len(cells)} | {name: sum(map(held, cells)) for name, held in holds.items()},
+    )  # fmt: skip
+
+
+def _filters(ask: AskSalience) -> dict[str, Callable[[_Cell], bool]]:
+    """The filters, with what fades within the days that are forecast."""
+    return FILTERS | {"ahead": lambda cell: cell.fades is not None and 0 <= cell.fades <= ask.days_ahead}
+
+
+def _sorted(engine: Engine, db: Connection, cells: list[_Cell], ask: AskSalience, moment: int) -> list[_Cell]:
+    """Raises BadAsk where more are to be put alike than can be compared."""
+    if ask.sort != ALIKE:
+        return sorted(cells, key=ORDERS[ask.sort])
+    if len(cells) > ALIKE_AT_MOST:
+        raise BadAsk(
+            f"Up to {ALIKE_AT_MOST:,} memories are compared with each other, and these are {len(cells):,}.",
+            next="Narrow the list by kind, channel or filter, or sort it otherwise.",
+        )
+    cells = sorted(cells, key=ORDERS["channel"])
+    times = recalls.recall_times(db, [cell.seq for cell in cells])
+    found = records.by_seq(db, [cell.seq for cell in cells])
+    today = day_start(moment, ask.utc_offset_minutes)
+    past = [
+        curve(
+            _life(cell, found[cell.seq][1], times[cell.seq]), moment=moment, day_start=today,
+            days_back=ask.days_back, days_ahead=0, settings=engine.settings,
+        ).past
+        for cell in cells
+    ]  # fmt: skip
+    return [cells[place] for place in alike_order(np.array(past, np.float64).reshape(len(cells), -1))]
+
+
+def _life(cell: _Cell, record: Any, history: Sequence[tuple[int, str]]) -> Life:
+    return Life(
+        now=cell.now, pinned=cell.pinned, created_at=record.created_at, set_to=record.salience,
+        set_at=record.salience_at, recalls=[at for at, _ in history],
     )  # fmt: skip
 
 
 def _check(ask: AskSalience) -> None:
-    if ask.sort not in ORDERS:
-        raise BadAsk(f"sort should be one of {', '.join(ORDERS)}.")
-    if ask.only and ask.only not in FILTERS:
-        raise BadAsk(f"only should be one of {', '.join(FILTERS)}, or left out.")
+    sorts, filters = (*ORDERS, ALIKE), _filters(ask)
+    if ask.sort not in sorts:
+        raise BadAsk(f"sort should be one of {', '.join(sorts)}.")
+    if ask.only and ask.only not in filters:
+        raise BadAsk(f"only should be one of {', '.join(filters)}, or left out.")
     if not (1 <= ask.days_back <= 366 and 0 <= ask.days_ahead <= 366):
         raise BadAsk("days_back lies between 1 and 366, days_ahead between 0 and 366.")
     if ask.first < 0 or not 1 <= ask.limit <= ROWS_AT_MOST:
@@ -98,7 +149,8 @@ def _cell(engine: Engine, moment: int, row: Fading) -> _Cell:
         settings=engine.settings,
     )
     return _Cell(
-        seq=row.seq, title=row.title, pinned=row.pinned, now=now, recalled=row.recalled, created_at=row.created_at,
+        seq=row.seq, title=row.title, channel=row.channel, pinned=row.pinned, now=now, recalled=row.recalled,
+        created_at=row.created_at,
         fades=salience.fades_in_days(now, engine.settings, pinned=row.pinned),
     )  # fmt: skip
 
@@ -113,10 +165,6 @@ def _rows(
     for cell in page:
         kind, record = found[cell.seq]
         history = times[cell.seq]
-        life = Life(
-            now=cell.now, pinned=cell.pinned, created_at=record.created_at, set_to=record.salience,
-            set_at=record.salience_at, recalls=[at for at, _ in history],
-        )  # fmt: skip
         rescued = salience.fades_in_days(engine.settings.rescue_salience, engine.settings, pinned=cell.pinned)
         rows.append(
             HeatRow(
@@ -125,8 +173,8 @@ def _rows(
                 last_recalled_at=optional_datetime(history[-1][0] if history else None),
                 last_recalled_by=history[-1][1] if history else None, rescued_fades_in_days=rescued,
                 curve=curve(
-                    life, moment=moment, day_start=today, days_back=ask.days_back, days_ahead=ask.days_ahead,
-                    settings=engine.settings,
+                    _life(cell, record, history), moment=moment, day_start=today, days_back=ask.days_back,
+                    days_ahead=ask.days_ahead, settings=engine.settings,
                 ),
             )
         )  # fmt: skip

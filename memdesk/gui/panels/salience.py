@@ -69,7 +69,7 @@ class SaliencePanel(Panel):
         self._views.addWidget(self.table)
         content = QWidget()
         content.setLayout(column(self._views, self.detail, gap=0))
-        actions = (self.filters.kinds, self.filters.sort, self.as_table)
+        actions = (self.filters.kinds, self.filters.ahead, self.filters.sort, self.as_table)
         wait = Skeleton(rows=24, pitch=21, shares=(0.12, 0.6, 0.03, 0.05))
         self.furnish(content, filters=self.filters.bar, actions=actions, skeleton=wait)
 

@@ -9,9 +9,10 @@ from PySide6.QtGui import QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from memdesk.gui import look
+from memdesk.gui.frame import times
 from memdesk.gui.language import tr
 from memdesk.gui.look import c
-from memdesk.gui.salience.days import month, short
+from memdesk.gui.salience.days import short
 from memdesk.gui.salience.grid import PAD_PX, Grid
 from memdesk.gui.widgets.paint import CENTER, RIGHT, draw_text, text_width
 
@@ -87,11 +88,13 @@ class Axis(QWidget):
 def _marked(grid: Grid) -> Iterator[tuple[int, str]]:
     """(day, words) of the first day, the months' firsts and, where there is room, the days between."""
     yield 0, short(grid.days.date(0))
-    between = MARKED[1] * grid.day_px >= text_width(month(grid.days.date(0)), look.font(11)) + 2 * APART_PX
+    between = (
+        MARKED[1] * grid.day_px >= text_width(times.month(grid.days.date(0)), look.font(11)) + 2 * APART_PX
+    )
     for day in range(1, grid.days.count):
         date = grid.days.date(day)
         if date.day == 1:
-            yield day, month(date)
+            yield day, times.month(date)
         elif between and date.day in MARKED:
             yield day, str(date.day)
 

@@ -143,7 +143,7 @@ class Chart(QWidget):
         if wide > right - points[1].x() - 20:
             return
         at = (right - 6 - wide - self._x(grid, today)) / grid.day_px
-        y = max(2.0, self._y(self.rescued(row, at)) - 18)
+        y = max(2.0, min(self._y(self.rescued(row, at)), self._y(self._fade_below)) - 18)
         draw_text(painter, QRectF(right - 6 - wide, y, wide, 14), words, face, c("ok"), LEFT)
 
     def _line(self, painter: QPainter, points: list[QPointF], ink: QColor, *, dashed: bool = False) -> None:

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
 
-from PySide6.QtCore import QDate, QLocale
-
+from memdesk.gui.frame import times
 from memdesk.gui.language import tr
 from memdesk.model.browse import SalienceCurve
 from memdesk.model.heatmap import Heatmap, HeatRow
@@ -88,16 +87,7 @@ def crossing(curve: SalienceCurve, fade_below: float) -> int | None:
 
 def short(day: date) -> str:
     """“18 Nov”."""
-    return _formatted(day, tr("d MMM", "a day of this year, as Qt formats dates"))
-
-
-def month(day: date) -> str:
-    """“Nov”."""
-    return _formatted(day, tr("MMM", "a month, as Qt formats dates"))
-
-
-def _formatted(day: date, pattern: str) -> str:
-    return QLocale().toString(QDate(day.year, day.month, day.day), pattern)
+    return times.dated(day, tr("d MMM", times.PATTERN))
 
 
 def said_days(days: Days, cell: Bin) -> str:

@@ -16,6 +16,8 @@ SORTS = {
     "recalled": (marked("Most recalled"), marked("most recalled first")),
     "newest": (marked("Newest"), marked("newest first")),
     "name": (marked("Name"), marked("by name")),
+    "channel": (marked("Channel"), marked("by channel")),
+    "alike": (marked("Alike"), marked("like courses together")),
 }
 """Each order as it is chosen, and as it is told above the rows."""
 CHIPS = {
@@ -23,6 +25,7 @@ CHIPS = {
     "recalled": (marked("Recalled 5 times or more"), "recalled"),
     "below": (marked("Below 0.30"), "below"),
     "fading": (marked("Fades in 7 days"), "fading"),
+    "ahead": (marked("Fades in {days} days"), "ahead"),
     "pinned": (marked("Pinned"), "pinned"),
 }
 """What each filter says, and its name among the counts."""
@@ -40,6 +43,10 @@ EMPTY = {
         marked("Every memory here was learned or recalled not long ago."),
     ),
     "fading": (marked("Nothing fades within 7 days."), marked("What fades later stands in the whole list.")),
+    "ahead": (
+        marked("Nothing fades in the days ahead."),
+        marked("Under the settings of now, all of it stays above the threshold."),
+    ),
     "pinned": (
         marked("Nothing is pinned."),
         marked("Choose a row and press I: a pinned memory does not fade."),
@@ -51,6 +58,8 @@ KINDS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("entity",), marked("Entities")),
     (("fact",), marked("Facts")),
 )
+AHEAD = ((30, marked("30 days")), (90, marked("90 days")))
+"""How far ahead salience is forecast."""
 FIRST = "recalled"
 """What was recalled often is shown first: a desk holds hundreds of memories nobody has needed since."""
 
@@ -64,10 +73,13 @@ class Filters(QObject):
         super().__init__()
         self._was_chosen = False
         self.kinds = Segments([(kinds, tr(words)) for kinds, words in KINDS], name=tr("Kinds"))
+        self.ahead = Segments([(days, tr(words)) for days, words in AHEAD], name=tr("Forecast"))
         sorts = [Option(value=name, text=tr(words)) for name, (words, _) in SORTS.items()]
         self.sort = Drop(sorts, lead=tr("Sort"), name=tr("Sort by"))
         self.legend = Legend()
-        self.chips = {name: Control("chip", tr(words)) for name, (words, _) in CHIPS.items()}
+        self.chips = {
+            name: Control("chip", tr(words, days=AHEAD[0][0])) for name, (words, _) in CHIPS.items()
+        }
         self._group = QButtonGroup(self)
         for chip in self.chips.values():
             self._group.addButton(chip)
@@ -77,6 +89,7 @@ class Filters(QObject):
         self._group.buttonClicked.connect(lambda _: self._tell())
         self.kinds.chosen.connect(lambda _: self._tell())
         self.sort.chosen.connect(lambda _: self._tell())
+        self.ahead.chosen.connect(lambda _: self.changed.emit())
 
     def _tell(self) -> None:
         self._was_chosen = True
@@ -85,7 +98,12 @@ class Filters(QObject):
     def ask(self) -> AskSalience:
         """What these filters ask for."""
         kinds = next(each for each, _ in KINDS if each == self.kinds.value())
-        return AskSalience(kinds=kinds, sort=str(self.sort.value()), only=self._only())
+        return AskSalience(
+            kinds=kinds, sort=str(self.sort.value()), only=self._only(), days_ahead=self._days_ahead()
+        )
+
+    def _days_ahead(self) -> int:
+        return next(days for days, _ in AHEAD if days == self.ahead.value())
 
     def _only(self) -> str:
         return next(name for name, chip in self.chips.items() if chip.isChecked())
@@ -94,6 +112,7 @@ class Filters(QObject):
         """Count on every chip what it would leave."""
         for name, chip in self.chips.items():
             chip.set_count(f"{shown.counts[CHIPS[name][1]]:,}")
+        self.chips["ahead"].setText(tr(CHIPS["ahead"][0], days=shown.days_ahead))
         self.legend.show_threshold(shown.fade_below)
 
     def fall_back(self, shown: Heatmap) -> bool:

@@ -60,7 +60,10 @@ async def _search_alive(session: Session, ask: AskSalience, low: int, high: int)
 
 
 async def _scanned(session: Session, ask: AskSalience, first: int) -> Heatmap:
-    return await page(session, replace(ask, days_back=1, days_ahead=0), first, SCAN_ROWS)
+    """With no more days than the list itself depends on."""
+    back = ask.days_back if ask.sort == "alike" else 1
+    ahead = ask.days_ahead if ask.only == "ahead" else 0
+    return await page(session, replace(ask, days_back=back, days_ahead=ahead), first, SCAN_ROWS)
 
 
 def _first_alive(shown: Heatmap) -> int | None:
