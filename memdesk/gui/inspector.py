@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from memdesk.contract import history, memory
 from memdesk.gui.frame import times
+from memdesk.gui.frame.keys import Key
 from memdesk.gui.inspectors.event import EventView
 from memdesk.gui.inspectors.fields import short_id
 from memdesk.gui.inspectors.head import InspectorHead
@@ -138,6 +139,11 @@ class Inspector(Ground):
             view.foot.press(action)
         elif self.memory_id:
             self._pressed = action
+
+    def commands(self) -> tuple[Key, ...]:
+        """What can be done to the memory that is shown; empty while there is none, or a form is open."""
+        view = self.view
+        return tuple(view.foot.commands()) if isinstance(view, MemoryView) and not view.is_busy else ()
 
     @property
     def undoable_event(self) -> int | None:

@@ -182,9 +182,11 @@ class Session(QObject):
             raise Refused(job.says)
         return job
 
-    def did_run(self, change: int, says: str, op: str) -> None:
-        """Tell the status line of a run, which is taken back whole. change: any one of it."""
-        self.deed = Deed(sentence=says, change=change, op=op, at=datetime.now(UTC), run=True)
+    def did_run(self, change: int, says: str, op: str, *, is_run: bool = True) -> None:
+        """Tell the status line of a run, which is taken back whole. change: any one of it.
+
+        is_run: False where it came to be a single change."""
+        self.deed = Deed(sentence=says, change=change, op=op, at=datetime.now(UTC), run=is_run)
         self.did.emit(self.deed)
 
     async def set_settings(self, ask: ChangeSettings, before: ChangeSettings, says: str) -> None:

@@ -30,6 +30,7 @@ from memdesk.gui.frame.top_bar import LANGUAGES, THEMES, TopBar
 from memdesk.gui.help.asking import asking
 from memdesk.gui.help.sheet import Help
 from memdesk.gui.inspector import Inspector
+from memdesk.gui.inspectors.actions import ACTS
 from memdesk.gui.inspectors.memory import MemoryView
 from memdesk.gui.language import Language, tr
 from memdesk.gui.look import Theme
@@ -47,6 +48,8 @@ from memdesk.model.status import Nothing, Status
 SIZE = (1440, 900)
 LEAST = (1100, 700)
 STRIP_ICONS = {"retire": "retire"}
+YIELDING = ("rescue", "merge", "demote")
+"""Acts whose letters panels use for acts of their own."""
 """Acts that offer their way back in a strip besides the status line, and the icon it shows."""
 
 
@@ -193,11 +196,11 @@ class Window(QWidget):
             Key(says=tr("Back everything up"), act=partial(self.go, "transfer", "backup")),
             Key(says=tr("Erase a user"), act=partial(self.go, "transfer", "erase")),
             *dressing,
-            Key(keys="P", act=lambda: self._press("promote"), single=True),
-            Key(keys="E", act=lambda: self._press("edit"), single=True),
-            Key(keys="I", act=lambda: self._press("pin"), single=True),
-            Key(keys="Q", act=lambda: self._press("quarantine"), single=True),
-            Key(keys="Del", act=lambda: self._press("retire"), single=True),
+            *(
+                Key(keys=act.key, act=partial(self._press, name), single=True, yields=name in YIELDING)
+                for name, act in ACTS.items()
+                if act.key
+            ),
             Key(keys="Space", act=self._toggle_source, single=True),
         )
 
@@ -290,7 +293,8 @@ class Window(QWidget):
 
     def open_search(self) -> None:
         """Open the search over the window."""
-        self.search.open((*(key for key in self.keys.keys if key.says), *self.desks.commands()))
+        about = self.inspector.commands() if self.body.inspector_open else ()
+        self.search.open((*about, *(key for key in self.keys.keys if key.says), *self.desks.commands()))
 
     def _open_found(self, found: Found) -> None:
         if found.kind == "passage":
@@ -419,7 +423,7 @@ class Window(QWidget):
         """Esc takes one step back. No shortcut, so that whatever has the focus may use Esc first."""
         if event.key() == Qt.Key.Key_Escape:
             self.step_back()
-        else:
+        elif not self.keys.press(event):
             super().keyPressEvent(event)
 
     def step_back(self) -> None:

@@ -324,7 +324,7 @@ def test_promotion_shows_what_global_holds_and_then_copies_the_fact(
             window.inspector.show_memory(held.rows[0].id)
             await until(lambda: view_of(window, held.rows[0].id))
             copy = view_of(window, held.rows[0].id)
-            assert copy is not None and not copy.foot.buttons["promote"].isEnabled()
+            assert copy is not None and copy.foot.buttons["demote"].isVisible()
 
     drive(qapp, scenario)
 
@@ -402,6 +402,29 @@ def test_a_letter_acts_on_what_was_chosen_also_while_something_else_is_still_sho
             press(panel.table, Qt.Key.Key_I)
             await until(lambda: said(window).startswith("Pinned"), "the pin")
             assert (await read(agent, second)).pinned and not (await read(agent, first)).pinned
+
+    drive(qapp, scenario)
+
+
+def test_a_row_that_comes_late_does_not_take_away_what_was_chosen_since(
+    qapp: QApplication, running_service: Any
+) -> None:
+    async def scenario() -> None:
+        async with (
+            Client(running_service.desk, agent="Forge") as agent,
+            opened(running_service.desk) as window,
+        ):
+            id = await learn(agent)
+            panel: Any = window.open_panel("audit")
+            await until(lambda: panel.model.rowCount() > 0 and panel.table.isVisible(), "the rows")
+            await activated(window)
+            panel.model.reset(panel.model.rowCount())
+            panel.table.setFocus()
+            assert panel.table.record() is None and panel.table.currentIndex().isValid()
+            view = await inspected(window, id)
+            await until(lambda: panel.table.record() is not None, "the row")
+            await asyncio.sleep(0.05)
+            assert window.inspector.view is view and window.inspector.memory_id == id
 
     drive(qapp, scenario)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 
 
@@ -15,12 +15,13 @@ class Key:
     """One key of the window, or with no `keys` a command of the search alone.
 
     says: how the search offers it; without words it is not offered. single: a plain letter, which acts in a
-    focused list or canvas only."""
+    focused list or canvas only. yields: such a letter that a panel may use for something else."""
 
     act: Callable[[], object]
     keys: str = ""
     says: str = ""
     single: bool = False
+    yields: bool = False
 
 
 class Keys(QObject):
@@ -30,7 +31,8 @@ class Keys(QObject):
         super().__init__(window)
         self.keys = keys
         self._window = window
-        self._singles = [self._install(key) for key in keys if key.single]
+        self._singles = [self._install(key) for key in keys if key.single and not key.yields]
+        self._yielding = {key.keys: key.act for key in keys if key.yields}
         for key in keys:
             if key.keys and not key.single:
                 self._install(key)
@@ -43,6 +45,15 @@ class Keys(QObject):
         shortcut = QShortcut(QKeySequence(key.keys), self._window, context=Qt.ShortcutContext.WindowShortcut)
         shortcut.activated.connect(key.act)
         return shortcut
+
+    def press(self, event: QKeyEvent) -> bool:
+        """Act on a letter that nothing else took; False where it means nothing."""
+        focus = QApplication.focusWidget()
+        act = self._yielding.get(event.text().upper())
+        if act is None or focus is None or not takes_letters(focus) or event.isAutoRepeat():
+            return False
+        act()
+        return True
 
     def _follow(self, before: QWidget | None, now: QWidget | None) -> None:
         for shortcut in self._singles:

@@ -25,6 +25,7 @@ from memdesk.gui.widgets.field import text_palette
 from memdesk.gui.widgets.paint import box
 from memdesk.model.browse import Find, Found
 from memdesk.model.errors import MemDeskError
+from memdesk.model.kinds import SEARCHED
 
 WIDTH_PX = 560
 TOP_PX = 50
@@ -36,9 +37,17 @@ FOUND_AT_MOST = 12
 COMMANDS_BESIDE = 3
 SHOWN_OF_EACH = 6
 """What was said must not push the files out of sight."""
-KIND_ICONS = {"fact": "facts", "entity": "graph", "turn": "conversations", "passage": "file"}
+KIND_ICONS = {
+    "fact": "facts",
+    "entity": "graph",
+    "turn": "conversations",
+    "passage": "file",
+    "goal": "goals",
+    "strategy": "tools",
+}
 HEADINGS = (
     (marked("Memories"), ("fact", "entity")),
+    (marked("Goals and strategies"), ("goal", "strategy")),
     (marked("Said"), ("turn",)),
     (marked("Files"), ("passage",)),
 )
@@ -181,7 +190,7 @@ class Palette(QWidget):
         self._task = self._session.spawn(self._find(self.field.text().strip()), failed=self._show_failure)
 
     async def _find(self, text: str) -> None:
-        kinds = ("entity",) if text.startswith("@") else ()
+        kinds = ("entity",) if text.startswith("@") else SEARCHED
         ask = Find(
             text=text.removeprefix("@"), channels=self._session.channels, kinds=kinds, limit=FOUND_AT_MOST
         )

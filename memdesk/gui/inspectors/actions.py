@@ -2,84 +2,156 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QSizePolicy
 
+from memdesk.gui.deed import named
+from memdesk.gui.frame.keys import Key
 from memdesk.gui.language import marked, tr
-from memdesk.gui.widgets import Control, Ground
+from memdesk.gui.widgets import Control, Ground, Option
+from memdesk.gui.widgets.drop import ChoiceMenu
 from memdesk.model.browse import Inspection
 from memdesk.model.channel import GLOBAL
 
 AWAY = marked("The service is away; nothing can be changed.")
 
 
-class Actions(Ground):
-    """Signals: promote, edit, pin, quarantine, retire, each the press of its button."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act:
+    """One act. key: the letter that means it in a list."""
 
-    promote = Signal()
-    edit = Signal()
-    pin = Signal()
-    quarantine = Signal()
-    retire = Signal()
+    says: str
+    icon: str
+    key: str = ""
+
+
+ACTS = {
+    "promote": Act(says=marked("Promote"), icon="promote", key="P"),
+    "demote": Act(says=marked("Demote"), icon="down", key="D"),
+    "edit": Act(says=marked("Edit"), icon="edit", key="E"),
+    "pin": Act(says=marked("Pin"), icon="pin", key="I"),
+    "rescue": Act(says=marked("Rescue"), icon="rescue", key="R"),
+    "quarantine": Act(says=marked("Quarantine"), icon="lock", key="Q"),
+    "retire": Act(says=marked("Retire"), icon="retire", key="Del"),
+    "restore": Act(says=marked("Restore"), icon="undo"),
+    "merge": Act(says=marked("Merge"), icon="merge", key="M"),
+    "move": Act(says=marked("Move"), icon="right"),
+    "tag": Act(says=marked("Tag"), icon="edit"),
+}
+SELDOM = ("rescue", "merge", "move", "tag")
+MORE = {"fact": SELDOM, "entity": SELDOM, "goal": SELDOM[2:], "strategy": SELDOM[2:], "turn": ()}
+"""What is done more seldom, behind one button; also the kinds that anything can be done to."""
+
+
+class Actions(Ground):
+    """The signal `asked` carries the name of the act that is to be done."""
+
+    asked = Signal(str)
 
     def __init__(self, seen: Inspection) -> None:
-        self._seen = seen
+        self._seen, self._away = seen, False
         self.buttons = {
-            "promote": Control("primary", tr("Promote"), "promote", keys="P"),
-            "edit": Control("button", tr("Edit"), "edit", keys="E"),
-            "pin": Control("button", tr("Unpin") if seen.pinned else tr("Pin"), "pin", keys="I"),
-            "quarantine": Control("button", tr("Quarantine"), "lock", keys="Q"),
-            "retire": Control("button", tr("Retire"), "retire", keys="Del"),
+            name: Control(
+                "primary" if name == "promote" else "button", says(seen, name), act.icon, keys=act.key
+            )
+            for name, act in ACTS.items()
         }
+        self.more = Control("button", tr("More"), "more", drop=True)
         grid = QGridLayout()
         grid.setContentsMargins(16, 12, 16, 12)
         grid.setSpacing(8)
-        for place, name in enumerate(shown(seen)):
-            self.buttons[name].setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-            grid.addWidget(self.buttons[name], place // 2, place % 2)
+        parts = [self.buttons[name] for name in shown(seen)] + [self.more] * bool(MORE.get(seen.kind))
+        for place, part in enumerate(parts):
+            part.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            grid.addWidget(part, place // 2, place % 2)
         super().__init__("panel", "top")
         self.setLayout(grid)
-        for name, signal in (
-            ("promote", self.promote),
-            ("edit", self.edit),
-            ("pin", self.pin),
-            ("quarantine", self.quarantine),
-            ("retire", self.retire),
-        ):
-            self.buttons[name].clicked.connect(lambda _=False, signal=signal: signal.emit())
+        self.more.clicked.connect(self._open_more)
+        for name, button in self.buttons.items():
+            button.clicked.connect(lambda _=False, name=name: self.asked.emit(name))
 
     def set_away(self, away: bool) -> None:
         """While the service is away nothing can be pressed."""
+        self._away = away
         for name, button in self.buttons.items():
-            reason = tr(AWAY) if away else why_not(self._seen, name)
+            reason = self._why_not(name)
             button.set_enabled(not reason, reason)
+        self.more.set_enabled(not away, tr(AWAY))
 
     def press(self, name: str) -> None:
         """Press a button by its key, if it is there and can be pressed."""
-        if name in shown(self._seen):
-            self.buttons[name].click()
+        if name in offered(self._seen) and not self._why_not(name):
+            self.asked.emit(name)
+
+    def commands(self) -> Iterator[Key]:
+        """The acts that can be done now, for the search."""
+        for name in offered(self._seen):
+            if not self._why_not(name):
+                words = tr("{act}: {title}", act=says(self._seen, name), title=named(self._seen.title))
+                yield Key(says=words, keys=ACTS[name].key, act=partial(self.press, name))
+
+    def _why_not(self, name: str) -> str:
+        return tr(AWAY) if self._away else why_not(self._seen, name)
+
+    def menu(self) -> ChoiceMenu:
+        """What is done more seldom."""
+        names = [name for name in MORE.get(self._seen.kind, ()) if not self._why_not(name)]
+        options = [Option(value=name, text=tr(ACTS[name].says), icon=ACTS[name].icon) for name in names]
+        made = ChoiceMenu(options, lambda _: False, staying=False, parent=self)
+        made.picked.connect(lambda name: self.asked.emit(name))
+        return made
+
+    def _open_more(self) -> None:
+        menu = self.menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.more.mapToGlobal(QPoint(0, -menu.sizeHint().height() - 2)))
+
+
+def says(seen: Inspection, name: str) -> str:
+    """What a button says."""
+    return tr("Unpin") if name == "pin" and seen.pinned else tr(ACTS[name].says)
+
+
+def is_copy(seen: Inspection) -> bool:
+    """Whether it is what a promotion made."""
+    fact = seen.fact
+    return fact is not None and fact.channel == GLOBAL and fact.promoted_from is not None
 
 
 def shown(seen: Inspection) -> tuple[str, ...]:
-    """The actions that make sense for this kind of memory."""
+    """The acts that make sense for this kind of memory and have a button of their own."""
+    end = "restore" if seen.retired and seen.kind in MORE and seen.kind != "turn" else "retire"
     match seen.kind:
         case "fact":
-            return ("promote", "edit", "pin", "quarantine", "retire")
+            return ("demote" if is_copy(seen) else "promote", "edit", "pin", "quarantine", end)
         case "entity":
-            return ("pin", "quarantine", "retire")
+            return ("pin", "quarantine", end)
         case "turn":
-            return ("quarantine", "retire")
+            return ("quarantine", end)
+        case "goal" | "strategy":
+            return (end,)
         case _:
             return ()
 
 
+def offered(seen: Inspection) -> tuple[str, ...]:
+    """Every act that makes sense for this kind of memory."""
+    return (*shown(seen), *MORE.get(seen.kind, ()))
+
+
 def why_not(seen: Inspection, name: str) -> str:
-    """Why an action cannot be taken; empty when it can."""
+    """Why an act cannot be done; empty when it can."""
     if seen.retired:
-        return tr("It is retired; undo that in its history first.")
+        return "" if name == "restore" else tr("It is retired; restore it first.")
     fact = seen.fact
     if name == "promote" and fact is not None and fact.channel == GLOBAL:
         return tr("It is in _global already.")
     if name == "promote" and fact is not None and fact.superseded_by is not None:
         return tr("A newer fact took its place.")
+    if name == "rescue" and (seen.pinned or seen.curve is None):
+        return tr("It does not fade.")
     return ""

@@ -78,6 +78,7 @@ def claim(session: Session, seen: Inspection, links: Links) -> Section:
         tags.append(Tag(tr("pinned"), "acc"))
     if seen.retired:
         tags.append(Tag(tr("retired"), "bad"))
+    tags += [Tag(f"#{tag}") for tag in seen.tags]
     tags += [_entity_tag(entity, links) for entity in seen.about]
     return Section("", "", text, Flow(*tags), gap=9, margins=(16, 14, 16, 14))
 

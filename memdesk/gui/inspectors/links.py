@@ -123,8 +123,9 @@ class Line(QWidget):
             box(painter, area.adjusted(-6, 0, 6, 0), 3, c("hover"))
         x = self._paint_mark(painter)
         if self._lead:
-            draw_text(painter, QRectF(x, 0, LEAD_PX, 22), self._lead, look.font(12), c("t3"), LEFT)
-            x += LEAD_PX
+            wide = max(LEAD_PX, text_width(self._lead, look.font(12)) + 12)
+            draw_text(painter, QRectF(x, 0, wide, 22), self._lead, look.font(12), c("t3"), LEFT)
+            x += wide
         note = text_width(self._note, look.font(11)) + 8 if self._note else 0
         draw_text(painter, area.adjusted(x, 0, -note, 0), self._text, look.font(12), c("t1"), LEFT)
         if self._note:

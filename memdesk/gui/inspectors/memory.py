@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Coroutine
+from typing import Any
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -10,12 +13,25 @@ from memdesk.gui.inspectors import belief, past
 from memdesk.gui.inspectors.actions import Actions
 from memdesk.gui.inspectors.edit import EditForm
 from memdesk.gui.inspectors.links import Links
+from memdesk.gui.inspectors.moving import BelowForm, MergeForm, MoveForm, TagForm
 from memdesk.gui.inspectors.promotion import PromotionForm
 from memdesk.gui.language import tr
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Ground, Scroll, Section, column
 from memdesk.model.browse import Inspection, PromotionPreview
-from memdesk.model.curation import EditFact, Pin, PreviewPromotion, Promote, Retire
+from memdesk.model.curation import (
+    Demote,
+    EditFact,
+    Merge,
+    Move,
+    Pin,
+    PreviewPromotion,
+    Promote,
+    Rescue,
+    Restore,
+    Retire,
+    Tagging,
+)
 from memdesk.model.review import Quarantine
 
 
@@ -33,18 +49,20 @@ class MemoryView(QWidget):
         self._claim = belief.claim(session, seen, links)
         self.conversation: past.Conversation | None = None
         self.foot = Actions(seen)
-        self.form: EditForm | PromotionForm | None = None
+        self.form: EditForm | PromotionForm | BelowForm | None = None
         self._content = column(self._claim, *self._sections(), None, gap=0)
         ground = Ground("panel", layout=self._content)
         self.area = Scroll(ground, "panel")
         self._outer = column(self.area, self.foot, gap=0)
         self.setLayout(self._outer)
         self.foot.set_away(session.is_away)
-        self.foot.promote.connect(self.ask_promotion)
-        self.foot.edit.connect(lambda: self.edit())
-        self.foot.pin.connect(self.pin)
-        self.foot.quarantine.connect(self.quarantine)
-        self.foot.retire.connect(self.retire)
+        self._acts: dict[str, Callable[[], object]] = {
+            "promote": self.ask_promotion, "edit": self.edit, "pin": self.pin, "retire": self.retire,
+            "demote": self.demote, "rescue": self.rescue, "quarantine": self.quarantine,
+            "restore": self.restore, "move": self.ask_move,
+            "tag": self.ask_tags, "merge": self.ask_merge,
+        }  # fmt: skip
+        self.foot.asked.connect(lambda name: self._acts[name]())
 
     def _sections(self) -> list[Section]:
         session, seen, links = self._session, self.seen, self._links
@@ -107,6 +125,28 @@ class MemoryView(QWidget):
             return
         form = PromotionForm(preview, self._links)
         form.promoted.connect(self._promote)
+        self._open_below(form)
+
+    def ask_move(self) -> None:
+        """Ask for another channel."""
+        self._ask(lambda: MoveForm(self._session, self.seen), self._do_move)
+
+    def ask_tags(self) -> None:
+        """Ask for other tags."""
+        self._ask(lambda: TagForm(self.seen), self._do_tag)
+
+    def ask_merge(self) -> None:
+        """Ask for the memory that is to take this one in."""
+        self._ask(lambda: MergeForm(self._session, self.seen), self._do_merge)
+
+    def _ask(self, made: Callable[[], BelowForm], do: Callable[[Any], Coroutine[Any, Any, None]]) -> None:
+        if self.is_busy:
+            return
+        form = made()
+        form.saved.connect(lambda asked: self._session.spawn(do(asked)))
+        self._open_below(form)
+
+    def _open_below(self, form: PromotionForm | BelowForm) -> None:
         form.cancelled.connect(self.close_form)
         self.form = form
         self.foot.hide()
@@ -144,9 +184,58 @@ class MemoryView(QWidget):
         """Hide it from recall; the way back is offered at once."""
         self._session.spawn(self._do_retire(Retire(id=self.seen.id)))
 
+    def demote(self) -> None:
+        """Take what a promotion made out of _global; the original stays."""
+        self._session.spawn(self._do_demote())
+
+    def rescue(self) -> None:
+        """Make a fading memory strong again."""
+        self._session.spawn(self._do_rescue())
+
     def quarantine(self) -> None:
         """Hold it out of recall until somebody decides; the question about it waits in the inbox."""
-        self._session.spawn(self._do_quarantine(Quarantine(id=self.seen.id)))
+        self._session.spawn(self._do_quarantine())
+
+    async def _do_quarantine(self) -> None:
+        says = tr("Quarantined “{title}”", title=self.seen.title)
+        await self._session.do(review.QUARANTINE, Quarantine(id=self.seen.id), says)
+
+    def restore(self) -> None:
+        """Bring what is retired back into recall."""
+        self._session.spawn(self._do_restore())
+
+    async def _do_demote(self) -> None:
+        says = tr("Demoted “{title}”", title=self.seen.title)
+        await self._session.do(curation.DEMOTE, Demote(fact_id=self.seen.id), says)
+
+    async def _do_rescue(self) -> None:
+        says = tr("Rescued “{title}”", title=self.seen.title)
+        await self._session.do(curation.RESCUE, Rescue(id=self.seen.id), says)
+
+    async def _do_restore(self) -> None:
+        says = tr("Restored “{title}”", title=self.seen.title)
+        await self._session.do(curation.RESTORE, Restore(id=self.seen.id), says)
+
+    async def _do_move(self, ask: Move) -> None:
+        says = tr("Moved “{title}” to {channel}", title=self.seen.title, channel=ask.channel)
+        await self._session.do(curation.MOVE, ask, says)
+        self.close_form()
+
+    async def _do_tag(self, asked: tuple[Tagging, Tagging]) -> None:
+        new, gone = asked
+        says = tr("Tagged “{title}”", title=self.seen.title)
+        if gone.tags:
+            await self._session.do(curation.UNTAG, gone, says)
+        if new.tags:
+            await self._session.do(curation.TAG, new, says)
+        self.close_form()
+
+    async def _do_merge(self, ask: Merge) -> None:
+        says = tr("Merged “{title}”", title=self.seen.title)
+        done = await self._session.call(curation.MERGE, ask)
+        self._session.did_run(done.change, says, "update", is_run=done.run is not None)
+        self.close_form()
+        self._links.memory(ask.into_id)
 
     def _save(self, ask: EditFact) -> None:
         self._session.spawn(self._do_edit(ask))
@@ -159,9 +248,6 @@ class MemoryView(QWidget):
 
     async def _do_retire(self, ask: Retire) -> None:
         await self._session.do(curation.RETIRE, ask, tr("Retired “{title}”", title=self.seen.title))
-
-    async def _do_quarantine(self, ask: Quarantine) -> None:
-        await self._session.do(review.QUARANTINE, ask, tr("Quarantined “{title}”", title=self.seen.title))
 
     async def _do_edit(self, ask: EditFact) -> None:
         """The form stays open when the fact has changed meanwhile, so that what was typed is not lost."""

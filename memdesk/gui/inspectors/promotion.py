@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from memdesk.gui.frame.terms import term, titled
 from memdesk.gui.help.asking import explain_terms
 from memdesk.gui.inspectors.belief import NAME_PX, amount
 from memdesk.gui.inspectors.links import Line, Links, quiet
 from memdesk.gui.language import tr
-from memdesk.gui.widgets import Bar, Control, Field, Icon, Section, Text, column, row
+from memdesk.gui.widgets import Bar, Control, Field, Icon, Section, Text, column, row, word_diff_markup
+from memdesk.gui.widgets.tips import shortened
 from memdesk.model.browse import PromotionPreview, Threshold
 from memdesk.model.curation import Promote
 
@@ -36,7 +37,8 @@ class PromotionForm(Section):
         super().__init__(
             tr("Promote to _global"),
             "",
-            column(*_held(preview, links), gap=0),
+            column(*_held(preview, links), gap=4),
+            *_against(preview, links),
             column(*(met(each) for each in preview.thresholds), gap=4),
             quiet(readers(preview)),
             self.reason,
@@ -66,12 +68,32 @@ def _held(preview: PromotionPreview, links: Links) -> list[Text | Line]:
         return [quiet(tr("_global holds this claim already:")), line]
     if not preview.similar:
         return [quiet(tr("_global holds nothing like it."))]
-    lines = []
+    lines: list[Text | Line] = [quiet(tr("_global holds something like it:"))]
     for each in preview.similar[:LIKE_AT_MOST]:
         line = Line(each.title, tr("{score} similar", score=f"{each.similarity:.2f}"), channel=0, kind="fact")
         line.pressed.connect(lambda id=each.id: links.memory(id))
-        lines.append(line)
-    return [quiet(tr("_global holds something like it:")), *lines]
+        lines += [line, differing(each.title, preview.fact.claim)]
+    return lines
+
+
+def differing(held: str, claim: str) -> Text:
+    """What `_global` says and what would stand beside it, word against word."""
+    text = Text("", 12, "t2", wrap=True)
+    said = tr("{held} beside {claim}", held=held, claim=claim)
+    text.set_markup(lambda: word_diff_markup(shortened(held), shortened(claim)), said)
+    return text
+
+
+def _against(preview: PromotionPreview, links: Links) -> list[QVBoxLayout]:
+    """What `_global` says to the contrary, each with its reason."""
+    if not preview.conflicts:
+        return []
+    parts: list[Text | Line] = [Text(tr("It cannot be true together with:"), 12, "warn", wrap=True)]
+    for each in preview.conflicts[:LIKE_AT_MOST]:
+        line = Line(each.title, channel=0, kind="fact", tip=f"{each.title} · {each.reason}")
+        line.pressed.connect(lambda id=each.id: links.memory(id))
+        parts += [line, quiet(each.reason)]
+    return [column(*parts, gap=2)]
 
 
 def met(threshold: Threshold) -> QHBoxLayout:

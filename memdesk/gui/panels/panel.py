@@ -90,6 +90,7 @@ class Panel(QWidget):
         """The header and the filter bar; what they are set to is remembered for the next window."""
         self._step: Callable[[], object] | None = None
         self.setAccessibleName(tr(self.title))
+        inspector.shown.connect(self._stop_waiting)
         session.changed.connect(self._hear)
         session.filters_changed.connect(self._outdate)
         session.back.connect(self._outdate)
@@ -254,6 +255,11 @@ class Panel(QWidget):
             tr("Loading was stopped."), tr("Nothing is lost; load it again when you like.")
         )
         self._stack.setCurrentWidget(self._failure)
+
+    def _stop_waiting(self) -> None:
+        """What a person has chosen since is not taken away by a row that comes late."""
+        for table in self.findChildren(Table):
+            table.stop_waiting()
 
     def _outdate(self) -> None:
         self._stale = True

@@ -162,6 +162,10 @@ class Table(QTableView):
                 self._awaited = -1
                 self._tell(self.picked, index)
 
+    def stop_waiting(self) -> None:
+        """Tell no more of a chosen row that is still loading: a person has gone on to something else."""
+        self._awaited = -1
+
     def _tell_pressed(self, index: QModelIndex) -> None:
         column = self._pressable(index)
         if column is not None:
@@ -243,6 +247,9 @@ class Table(QTableView):
             self._step(step)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._tell(self.opened, self.currentIndex())
+        elif self.single_letters and event.text().isalpha():
+            # A letter is a command; Qt would look for a row that begins with it.
+            event.ignore()
         else:
             super().keyPressEvent(event)
 

@@ -1,0 +1,172 @@
+"""Small forms at the foot of the inspector: to another channel, other tags, into another memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QWidget
+
+from memdesk.contract import curation, memory
+from memdesk.gui.deed import named
+from memdesk.gui.inspectors.links import Line, quiet
+from memdesk.gui.language import tr
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Control, Drop, Field, Option, Section, column, row
+from memdesk.model.browse import Find, Inspection
+from memdesk.model.curation import Merge, MergePreview, Move, PreviewMerge, Tagging
+
+WAIT_MS = 150
+OFFERED_AT_MOST = 6
+
+
+class BelowForm(Section):
+    """A question with two buttons. Signals: saved carries what is asked for; cancelled."""
+
+    saved = Signal(object)
+    cancelled = Signal()
+
+    def __init__(self, heading: str, first: QWidget, *parts: QWidget, save: str, icon: str) -> None:
+        self._first = first
+        self.save = Control("primary", save, icon, keys="Enter")
+        self.cancel = Control("button", tr("Cancel"), keys="Esc")
+        super().__init__(heading, "", first, *parts, row(self.save, self.cancel, None), edges="top", gap=10)
+        self.save.clicked.connect(self.submit)
+        self.cancel.clicked.connect(lambda: self.cancelled.emit())
+
+    def begin(self) -> None:
+        """Start at the question."""
+        self._first.setFocus()
+
+    def asked(self) -> object | None:
+        """What is asked for; None while nothing would change."""
+        raise NotImplementedError
+
+    def submit(self) -> None:
+        """Ask for it, if anything would change."""
+        asked = self.asked()
+        if asked is not None:
+            self.saved.emit(asked)
+
+
+class MoveForm(BelowForm):
+    """To which channel. What goes to `_global` is promoted, so that is not on offer for a fact."""
+
+    def __init__(self, session: Session, seen: Inspection) -> None:
+        self._seen = seen
+        rows = session.status.channels if session.status else ()
+        others = [
+            Option(value=each.name, text=each.name, channel=each.number)
+            for each in sorted(rows, key=lambda each: each.number)
+            if each.name != seen.channel and (seen.kind != "fact" or each.number > 0)
+        ]
+        self.channel = Drop(others, lead=tr("To"), name=tr("To channel"))
+        self.reason = Field(placeholder=tr("Why, if you like"), name=tr("Reason"))
+        super().__init__(tr("Move"), self.channel, self.reason, save=tr("Move"), icon="right")
+        self.save.set_enabled(bool(others), tr("There is no other channel."))
+        self.reason.returnPressed.connect(self.submit)
+
+    def asked(self) -> Move | None:
+        """Where to, and why."""
+        to = self.channel.value()
+        if to is None:
+            return None
+        return Move(id=self._seen.id, channel=str(to), reason=self.reason.text().strip())
+
+
+class TagForm(BelowForm):
+    """The tags in one line, parted by commas. It asks for a pair: what to add, and what to take away."""
+
+    def __init__(self, seen: Inspection) -> None:
+        self._seen = seen
+        self.tags = Field(", ".join(seen.tags), placeholder=tr("Tags, with commas between"), name=tr("Tags"))
+        super().__init__(tr("Tags"), self.tags, save=tr("Save"), icon="check")
+        self.tags.returnPressed.connect(self.submit)
+
+    def asked(self) -> tuple[Tagging, Tagging] | None:
+        """What to add, and what to take away."""
+        wanted = tuple(dict.fromkeys(tag.strip() for tag in self.tags.text().split(",") if tag.strip()))
+        new = tuple(tag for tag in wanted if tag not in self._seen.tags)
+        gone = tuple(tag for tag in self._seen.tags if tag not in wanted)
+        if not new and not gone:
+            return None
+        return Tagging(id=self._seen.id, tags=new), Tagging(id=self._seen.id, tags=gone)
+
+
+class MergeForm(BelowForm):
+    """Which memory keeps; what would go along is said before anything is done."""
+
+    def __init__(self, session: Session, seen: Inspection) -> None:
+        self._session, self._seen = session, seen
+        self._into = ""
+        self.search = Field(placeholder=tr("Into which? Search"), icon="search", name=tr("Merge into"))
+        self.offered: tuple[Line, ...] = ()
+        self._lines = column(gap=0)
+        lines, self.says = QWidget(), quiet("")
+        lines.setLayout(self._lines)
+        super().__init__(
+            tr("Merge into another"), self.search, lines, self.says, save=tr("Merge"), icon="merge"
+        )
+        self.save.set_enabled(False, tr("Choose the one that stays."))
+        self._wait = QTimer(self)
+        self._wait.setSingleShot(True)
+        self._wait.timeout.connect(lambda: self._session.spawn(self._find()))
+        self.search.textChanged.connect(lambda _: self._wait.start(WAIT_MS))
+        self.search.returnPressed.connect(self._take_first)
+        self._offer([(each.id, each.title) for each in seen.duplicates])
+
+    async def _find(self) -> None:
+        text = self.search.text().strip()
+        if not text:
+            self._offer([(each.id, each.title) for each in self._seen.duplicates])
+            return
+        found = await self._session.call(
+            memory.FIND, Find(text=text, kinds=(self._seen.kind,), limit=OFFERED_AT_MOST + 1)
+        )
+        self._offer([(each.id, each.title) for each in found.rows if each.id != self._seen.id])
+
+    def _offer(self, memories: Sequence[tuple[str, str]]) -> None:
+        for line in self.offered:
+            self._lines.removeWidget(line)
+            line.deleteLater()
+        self.offered = tuple(self._line(id, title) for id, title in memories[:OFFERED_AT_MOST])
+        for line in self.offered:
+            self._lines.addWidget(line)
+
+    def _line(self, id: str, title: str) -> Line:
+        line = Line(title)
+        line.pressed.connect(lambda: self._session.spawn(self._choose(id)))
+        return line
+
+    def _take_first(self) -> None:
+        if self._into:
+            self.submit()
+        elif self.offered:
+            self.offered[0].pressed.emit()
+
+    async def _choose(self, id: str) -> None:
+        ask = PreviewMerge(id=self._seen.id, into_id=id)
+        self.says.setText(would(await self._session.call(curation.PREVIEW_MERGE, ask)))
+        self._into = id
+        self.save.set_enabled(True, "")
+
+    def asked(self) -> Merge | None:
+        """Into which."""
+        return Merge(id=self._seen.id, into_id=self._into) if self._into else None
+
+
+def would(seen: MergePreview) -> str:
+    """What a merge would do: “Merge “Postgres” into “PostgreSQL”? Goes along: 3 facts · 1 other name.”"""
+    counted = (
+        (seen.about, tr("%Ln fact(s)", "", seen.about)),
+        (seen.relations, tr("%Ln relation(s)", "", seen.relations)),
+        (seen.names, tr("%Ln other name(s)", "", seen.names)),
+        (seen.tags, tr("%Ln tag(s)", "", seen.tags)),
+        (seen.recalled, tr("%Ln recall(s)", "", seen.recalled)),
+    )
+    moves = " · ".join(words for number, words in counted if number) or tr("nothing hangs on it")
+    said = tr("Merge “{title}” into “{into}”?", title=named(seen.title), into=named(seen.into))
+    said += " " + tr("Goes along: {moves}.", moves=moves)
+    if seen.repeated:
+        said += " " + tr("Dropped as repeated: %Ln.", "", seen.repeated)
+    return said

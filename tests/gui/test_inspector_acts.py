@@ -1,0 +1,159 @@
+"""What can be done to a memory from the inspector, the letters and the search."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from memdesk.client.client import Client
+from memdesk.contract import curation, memory
+from memdesk.gui.inspectors.links import Line
+from memdesk.gui.inspectors.moving import MergeForm, MoveForm, TagForm
+from memdesk.gui.inspectors.promotion import PromotionForm
+from memdesk.gui.widgets import Text
+from memdesk.model.channel import GLOBAL
+from memdesk.model.curation import Promote
+from memdesk.model.remember import NewEntity, NewFact
+from tests.gui.driving import activated, click, drive, opened, press, until
+from tests.gui.test_window import CLAIM, CTRL, inspected, learn, read, said, view_of
+
+
+def test_a_promoted_copy_is_demoted_and_the_original_stays(qapp: QApplication, running_service: Any) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent, Client(desk) as owner, opened(desk) as window:
+            id = await learn(agent)
+            copy = (await owner.call(curation.PROMOTE, Promote(fact_id=id))).id
+            view = await inspected(window, copy)
+            assert not view.foot.buttons["promote"].isVisible()
+            click(view.foot.buttons["demote"])
+            await until(lambda: said(window) == f"Demoted “{CLAIM}”", "the demotion")
+            assert (await read(owner, copy)).retired and not (await read(owner, id)).retired
+            await until(lambda: (v := view_of(window, copy)) and v.foot.buttons["restore"].isVisible())
+            click(view_of(window, copy).foot.buttons["restore"])  # type: ignore[union-attr]
+            await until(lambda: said(window) == f"Restored “{CLAIM}”", "it back")
+
+    drive(qapp, scenario)
+
+
+def test_letters_rescue_and_demote_from_a_list(qapp: QApplication, running_service: Any) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent, Client(desk) as owner, opened(desk) as window:
+            id = await learn(agent)
+            copy = (await owner.call(curation.PROMOTE, Promote(fact_id=id))).id
+            panel: Any = window.open_panel("audit")
+            await until(lambda: panel.model.rowCount() > 0 and panel.table.isVisible(), "the rows")
+            await activated(window)
+            panel.table.setFocus()
+            await inspected(window, id)
+            press(panel.table, Qt.Key.Key_R)
+            await until(lambda: said(window) == f"Rescued “{CLAIM}”", "the rescue")
+            await inspected(window, copy)
+            press(panel.table, Qt.Key.Key_D)
+            await until(lambda: said(window) == f"Demoted “{CLAIM}”", "the demotion")
+
+    drive(qapp, scenario)
+
+
+def test_a_memory_is_moved_and_tagged(qapp: QApplication, running_service: Any) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent, opened(desk) as window:
+            id = await learn(agent)
+            await learn(agent, "The NAS runs Postgres 16", "homelab")
+            await until(lambda: window.session.channel_number("homelab") in (1, 2), "both channels")
+            view = await inspected(window, id)
+            view.foot.menu().picked.emit("move")
+            form = view.form
+            assert isinstance(form, MoveForm)
+            assert [option.value for option in form.channel.options] == ["homelab"]
+            await until(form.save.isVisible, "the form")
+            click(form.save)
+            await until(lambda: said(window) == f"Moved “{CLAIM}” to homelab", "the move")
+            await until(lambda: (v := view_of(window, id)) and v.seen.channel == "homelab" and not v.is_busy)
+            view = await inspected(window, id)
+            view.foot.menu().picked.emit("tag")
+            tags = view.form
+            assert isinstance(tags, TagForm)
+            press(tags.tags, "pools, ingest")
+            press(tags.tags, Qt.Key.Key_Return)
+            await until(lambda: said(window).startswith("Tagged"), "the tags")
+            assert set((await read(agent, id)).tags) == {"pools", "ingest"}
+
+    drive(qapp, scenario)
+
+
+def test_an_entity_is_merged_into_one_that_is_searched_for(qapp: QApplication, running_service: Any) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Iris") as agent, opened(desk) as window:
+            ids = [
+                (
+                    await agent.call(
+                        memory.UPSERT_ENTITY, NewEntity(name=name, type="Tool", channel="homelab")
+                    )
+                ).id
+                for name in ("Postgres", "PostgreSQL server")
+            ]
+            view = await inspected(window, ids[0])
+            view.foot.press("merge")
+            form = view.form
+            assert isinstance(form, MergeForm) and not form.save.isEnabled()
+            press(form.search, "PostgreSQL")
+            await until(lambda: form.offered, "the other one")
+            press(form.search, Qt.Key.Key_Return)
+            await until(lambda: "PostgreSQL server" in form.says.text(), "what it would do")
+            press(form.search, Qt.Key.Key_Return)
+            await until(lambda: said(window) == "Merged “Postgres”", "the merge")
+            await until(lambda: view_of(window, ids[1]), "the one that stays")
+            assert (await read(agent, ids[0])).retired
+            window.undo()
+            await until(lambda: said(window).startswith("Undone"), "the undo")
+            assert not (await read(agent, ids[0])).retired
+
+    drive(qapp, scenario)
+
+
+def test_promotion_shows_what_speaks_against_it(qapp: QApplication, running_service: Any) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent, opened(desk) as window:
+            first, other = (
+                NewFact(claim=f"Mara lives in {town}", channel=channel, about=("Mara",))
+                for town, channel in (("Brest", GLOBAL), ("Porto", "tidepool"))
+            )
+            await agent.call(memory.LEARN_FACT, first)
+            id = (await agent.call(memory.LEARN_FACT, other)).id
+            view = await inspected(window, id)
+            view.ask_promotion()
+            await until(lambda: isinstance(view.form, PromotionForm), "the preview")
+            assert isinstance(view.form, PromotionForm)
+            words = [each.text() for each in view.form.findChildren(Text)]
+            assert "It cannot be true together with:" in words
+            assert first.claim in [line.accessibleName() for line in view.form.findChildren(Line)]
+
+    drive(qapp, scenario)
+
+
+def test_the_search_offers_what_can_be_done_to_the_chosen_memory(
+    qapp: QApplication, running_service: Any
+) -> None:
+    async def scenario() -> None:
+        async with (
+            Client(running_service.desk, agent="Forge") as agent,
+            opened(running_service.desk) as window,
+        ):
+            await inspected(window, await learn(agent))
+            press(window, Qt.Key.Key_K, CTRL)
+            press(window.search.field, ">")
+            offered = [choice.text.partition(":")[0] for choice in window.search.choices.model.rows()]
+            verbs = ("Promote", "Edit", "Pin", "Quarantine", "Retire", "Rescue", "Merge", "Move", "Tag")
+            assert offered[1 : 1 + len(verbs)] == list(verbs)
+            press(window.search.field, "pin")
+            press(window.search.field, Qt.Key.Key_Return)
+            await until(lambda: said(window) == f"Pinned “{CLAIM}”", "the pin")
+
+    drive(qapp, scenario)
