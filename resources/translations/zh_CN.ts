@@ -1,175 +1,3150 @@
-<?xml version="1.0" encoding="utf-8"?>
-<!DOCTYPE TS>
+<?xml version='1.0' encoding='utf-8'?>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
-    <name></name>
+    <name />
+    <message>
+        <source> and older ones</source>
+        <translation>，还有更早的</translation>
+    </message>
+    <message>
+        <source> of the latest {number}</source>
+        <translation>（最近 {number} 次）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln (clash|clashes) left: choose, and delete the marks.</source>
+        <translation>
+            <numerusform>还有 %Ln 处冲突：请选择，并删除标记。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln (fades|fade) out within 7 days</source>
+        <translation>
+            <numerusform>%Ln 条将在 7 天内淡出</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln (place clashes|places clash)</source>
+        <translation>
+            <numerusform>%Ln 处冲突</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln about it</source>
+        <translation>
+            <numerusform>关于它的有 %Ln 条</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln agent(s)</source>
+        <translation>
+            <numerusform>%Ln 个智能体</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln by the clock</source>
+        <translation>
+            <numerusform>%Ln 个定时任务</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln by the clock · next {job} {when}</source>
+        <translation>
+            <numerusform>%Ln 个定时任务 · 下一个：{job}，{when}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln call(s)</source>
+        <translation>
+            <numerusform>%Ln 次调用</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln change(s)</source>
+        <translation>
+            <numerusform>%Ln 项更改</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln change(s) could not be, for something depends on them.</source>
+        <translation>
+            <numerusform>有 %Ln 项变更无法撤销，因为有内容依赖它们。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln changed</source>
+        <translation>
+            <numerusform>已更改 %Ln 项</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln changes as one run, any time</source>
+        <translation>
+            <numerusform>%Ln 项更改作为一次运行，随时可行</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln channel(s)</source>
+        <translation>
+            <numerusform>%Ln 个频道</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln character(s)</source>
+        <translation>
+            <numerusform>%Ln 个字符</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln character(s) fewer</source>
+        <translation>
+            <numerusform>少 %Ln 个字符</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln character(s) more</source>
+        <translation>
+            <numerusform>多 %Ln 个字符</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln chosen</source>
+        <translation>
+            <numerusform>已选 %Ln 项</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln clash(es) of texts wait in Identity files</source>
+        <translation>
+            <numerusform>身份文件中有 %Ln 处文本冲突待处理</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln compaction(s)</source>
+        <translation>
+            <numerusform>%Ln 次压缩</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%Ln contradiction(s)</source>
+        <translation>%Ln 个矛盾</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln conversation(s)</source>
+        <translation>
+            <numerusform>%Ln 个对话</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln conversation(s) of {needed}</source>
+        <translation>
+            <numerusform>%Ln / {needed} 个对话</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%Ln correction(s)</source>
+        <translation>%Ln 个更正</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln d</source>
+        <translation>
+            <numerusform>%Ln 天</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln d</source>
+        <comment>days</comment>
+        <translation>
+            <numerusform>%Ln 天</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln d ago</source>
+        <comment>days</comment>
+        <translation>
+            <numerusform>%Ln 天前</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%Ln day(s)</source>
+        <translation>%Ln 天</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln day(s) ago</source>
+        <translation>
+            <numerusform>%Ln 天前</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln day(s) with entries</source>
+        <translation>
+            <numerusform>%Ln 天有记录</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln days ago</source>
+        <translation>
+            <numerusform>%Ln 天前</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%Ln duplicate(s)</source>
+        <translation>%Ln 个重复</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln edit(s)</source>
+        <translation>
+            <numerusform>%Ln 次编辑</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%Ln entit(y|ies)</source>
+        <translation>%Ln 个实体</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln entr(y|ies)</source>
+        <translation>
+            <numerusform>%Ln 条记录</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln event(s) since {day}</source>
+        <translation>
+            <numerusform>自 {day} 起 %Ln 个事件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln event(s) written to {file}</source>
+        <translation>
+            <numerusform>%Ln 个事件已写入 {file}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln event(s); a click hides them</source>
+        <translation>
+            <numerusform>%Ln 个事件；点击隐藏</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln event(s); a click shows them</source>
+        <translation>
+            <numerusform>%Ln 个事件；点击显示</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln evicted</source>
+        <translation>
+            <numerusform>%Ln 个被淘汰</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln fact(s)</source>
+        <translation>
+            <numerusform>%Ln 条事实</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln fact(s) read from its lines</source>
+        <translation>
+            <numerusform>从中读取 %Ln 条事实</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln failed</source>
+        <translation>
+            <numerusform>%Ln 次失败</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln field(s)</source>
+        <translation>
+            <numerusform>%Ln 个字段</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%Ln file clash(es)</source>
+        <translation>%Ln 个文件冲突</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s)</source>
+        <translation>
+            <numerusform>%Ln 个文件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln folder(s)</source>
+        <translation>
+            <numerusform>%Ln 个文件夹</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%Ln goal(s)</source>
+        <translation>%Ln 个目标</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln h</source>
+        <translation>
+            <numerusform>%Ln 小时</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln h ago</source>
+        <translation>
+            <numerusform>%Ln 小时前</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln hit(s)</source>
+        <translation>
+            <numerusform>%Ln 条命中</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%Ln imported</source>
+        <translation>导入 %Ln</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln key(s)</source>
+        <translation>
+            <numerusform>%Ln 个键</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%Ln learned</source>
+        <translation>学到 %Ln</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln left alone</source>
+        <translation>
+            <numerusform>%Ln 条不动</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln left as (it was|they were)</source>
+        <translation>
+            <numerusform>%Ln 个保持原样</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln line(s)</source>
+        <translation>
+            <numerusform>%Ln 行</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln line(s) added</source>
+        <translation>
+            <numerusform>增 %Ln 行</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln line(s) changed</source>
+        <translation>
+            <numerusform>改 %Ln 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%Ln line(s) of a profile</source>
+        <translation>%Ln 条用户档案</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln line(s) removed</source>
+        <translation>
+            <numerusform>删 %Ln 行</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln memor(y|ies)</source>
+        <translation>
+            <numerusform>%Ln 条记忆</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln message(s)</source>
+        <translation>
+            <numerusform>%Ln 条消息</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln min</source>
+        <translation>
+            <numerusform>%Ln 分钟</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln min ago</source>
+        <translation>
+            <numerusform>%Ln 分钟前</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more</source>
+        <translation>
+            <numerusform>另有 %Ln 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more (moves|move) along</source>
+        <translation>
+            <numerusform>另有 %Ln 条随之变动</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more line(s) differ</source>
+        <translation>
+            <numerusform>另有 %Ln 行不同</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more tool call(s)</source>
+        <translation>
+            <numerusform>另有 %Ln 次工具调用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%Ln name(s)</source>
+        <translation>%Ln 个名称</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln new</source>
+        <translation>
+            <numerusform>%Ln 条新内容</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln new question(s) about what _global holds</source>
+        <translation>
+            <numerusform>%Ln 个关于 _global 内容的新问题</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln not consolidated yet</source>
+        <translation>
+            <numerusform>%Ln 个尚未巩固</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%Ln note(s) of a scratchpad</source>
+        <translation>%Ln 条便笺</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln open goal(s)</source>
+        <translation>
+            <numerusform>%Ln 个未完成目标</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln open part(s) too</source>
+        <translation>
+            <numerusform>连同 %Ln 个未结束的子目标</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln other file(s) that are no memory</source>
+        <translation>
+            <numerusform>另有 %Ln 个非记忆文件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%Ln other name(s)</source>
+        <translation>%Ln 个别名</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln other question(s)</source>
+        <translation>
+            <numerusform>另外 %Ln 个问题</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%Ln outcome(s)</source>
+        <translation>%Ln 个结果</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln overdue</source>
+        <translation>
+            <numerusform>%Ln 个逾期</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln part(s)</source>
+        <translation>
+            <numerusform>%Ln 个子目标</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln part(s) of it are on this desk already and change nothing.</source>
+        <translation>
+            <numerusform>其中 %Ln 部分已在本记忆台上，不会改变任何内容。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln part(s), folded</source>
+        <translation>
+            <numerusform>%Ln 个子目标，已折叠</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln passage(s)</source>
+        <translation>
+            <numerusform>%Ln 个段落</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln passage(s) wait for a vector</source>
+        <translation>
+            <numerusform>%Ln 个段落在等待向量</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%Ln profile entr(y|ies)</source>
+        <translation>%Ln 条画像</translation>
+    </message>
+    <message>
+        <source>%Ln promoted</source>
+        <translation>提升 %Ln</translation>
+    </message>
+    <message>
+        <source>%Ln promotion(s)</source>
+        <translation>%Ln 个提升</translation>
+    </message>
+    <message>
+        <source>%Ln quarantined memor(y|ies)</source>
+        <translation>%Ln 条隔离的记忆</translation>
+    </message>
+    <message>
+        <source>%Ln question(s)</source>
+        <translation>%Ln 个问题</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln question(s) (waits|wait) for your review.</source>
+        <translation>
+            <numerusform>有 %Ln 个问题等待您审阅。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%Ln question(s) of the review</source>
+        <translation>%Ln 个审阅问题</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln recall(s)</source>
+        <translation>
+            <numerusform>%Ln 次召回</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln record(s) would go out.</source>
+        <translation>
+            <numerusform>将导出 %Ln 条记录。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%Ln relation(s)</source>
+        <translation>%Ln 个关系</translation>
+    </message>
+    <message>
+        <source>%Ln retired</source>
+        <translation>停用 %Ln</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln s</source>
+        <translation>
+            <numerusform>%Ln 秒</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln sentence(s)</source>
+        <translation>
+            <numerusform>%Ln 句</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%Ln session(s)</source>
+        <translation>%Ln 个会话</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln setting(s)</source>
+        <translation>
+            <numerusform>%Ln 项设置</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln shown</source>
+        <translation>
+            <numerusform>显示 %Ln 条</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln shown, {sorted}</source>
+        <translation>
+            <numerusform>显示 %Ln 条，{sorted}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln statement(s), in no summary or fact</source>
+        <translation>
+            <numerusform>%Ln 条陈述，不在摘要或事实中</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%Ln strateg(y|ies)</source>
+        <translation>%Ln 个策略</translation>
+    </message>
+    <message>
+        <source>%Ln tag(s)</source>
+        <translation>%Ln 个标签</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln taken back</source>
+        <translation>
+            <numerusform>已撤回 %Ln 项</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln text(s) clashed with a file</source>
+        <translation>
+            <numerusform>%Ln 份文本与文件冲突</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln text(s) not indexed yet</source>
+        <translation>
+            <numerusform>%Ln 份文本尚未索引</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln thing(s) stay out</source>
+        <translation>
+            <numerusform>%Ln 项不导入</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln thought(s)</source>
+        <translation>
+            <numerusform>%Ln 个想法</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln time(s)</source>
+        <translation>
+            <numerusform>%Ln 次</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln time(s) of {needed}</source>
+        <translation>
+            <numerusform>%Ln / {needed} 次</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln token(s)</source>
+        <translation>
+            <numerusform>%Ln 个词元</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%Ln tool call(s)</source>
+        <translation>%Ln 次工具调用</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln tool(s)</source>
+        <translation>
+            <numerusform>%Ln 个工具</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln turn(s)</source>
+        <translation>
+            <numerusform>%Ln 条发言</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln turn(s) above gave way to a summary</source>
+        <translation>
+            <numerusform>以上 %Ln 条发言已由摘要代替</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln turn(s) after these</source>
+        <translation>
+            <numerusform>之后还有 %Ln 条发言</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln turn(s) before these</source>
+        <translation>
+            <numerusform>之前还有 %Ln 条发言</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%Ln undone</source>
+        <translation>撤销 %Ln</translation>
+    </message>
+    <message>
+        <source>%Ln updated</source>
+        <translation>更新 %Ln</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln value(s) gave way to newer ones</source>
+        <translation>
+            <numerusform>%Ln 个值让位于更新的值</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln version(s)</source>
+        <translation>
+            <numerusform>%Ln 个版本</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%Ln version(s) of a file</source>
+        <translation>%Ln 个文件版本</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln waiting</source>
+        <translation>
+            <numerusform>%Ln 项待审</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln will be</source>
+        <translation>
+            <numerusform>%Ln 条将执行</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln write(s)</source>
+        <translation>
+            <numerusform>%Ln 次写入</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>(%Ln characters more)</source>
+        <translation>
+            <numerusform>（还有 %Ln 个字符）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>+ number answers all alike</source>
+        <translation>+ 数字：对所有同类一并答复</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>0 to {most}</source>
+        <translation>0 至 {most}</translation>
+    </message>
+    <message>
+        <source>0.50 to 0.85</source>
+        <translation>0.50 至 0.85</translation>
+    </message>
+    <message>
+        <source>0.85 or more</source>
+        <translation>0.85 及以上</translation>
+    </message>
+    <message>
+        <source>1 day</source>
+        <translation>1 天</translation>
+    </message>
+    <message>
+        <source>1 hour</source>
+        <translation>1 小时</translation>
+    </message>
+    <message>
+        <source>1 is the least, 5 comes first</source>
+        <translation>1 最低，5 最优先</translation>
+    </message>
+    <message>
+        <source>30 days</source>
+        <translation>30 天</translation>
+    </message>
+    <message>
+        <source>7 days</source>
+        <translation>7 天</translation>
+    </message>
+    <message>
+        <source>90 days</source>
+        <translation>90 天</translation>
+    </message>
+    <message>
+        <source>95th</source>
+        <translation>95 分位</translation>
+    </message>
+    <message>
+        <source>A against the conditions of promotion</source>
+        <translation>A 与提升条件的对照</translation>
+    </message>
+    <message>
+        <source>A claim needs words.</source>
+        <translation>陈述不能为空。</translation>
+    </message>
+    <message>
+        <source>A conversation</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>A fact needs a claim.</source>
+        <translation>事实需要一条陈述。</translation>
+    </message>
     <message>
         <source>A fact this sure may go to _global (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>置信度达到此值的事实可以进入 _global（AgentX）。</translation>
     </message>
     <message>
         <source>A faded entity unused for so long is retired; 0 for never (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>已淡忘的实体闲置这么久后会被停用；0 表示从不（AgentX）。</translation>
+    </message>
+    <message>
+        <source>A file or folder that is not there yet</source>
+        <translation>一个尚不存在的文件或文件夹</translation>
+    </message>
+    <message>
+        <source>A folder of markdown</source>
+        <translation>Markdown 文件夹</translation>
+    </message>
+    <message>
+        <source>A folder of packages or caches.</source>
+        <translation>软件包或缓存文件夹。</translation>
+    </message>
+    <message>
+        <source>A folder or file, by its whole path</source>
+        <translation>文件夹或文件的完整路径</translation>
+    </message>
+    <message>
+        <source>A folder, by its whole path</source>
+        <translation>文件夹的完整路径</translation>
+    </message>
+    <message>
+        <source>A gives way</source>
+        <translation>A 让位</translation>
+    </message>
+    <message>
+        <source>A goal needs words.</source>
+        <translation>目标需要文字说明。</translation>
+    </message>
+    <message>
+        <source>A hidden folder.</source>
+        <translation>隐藏文件夹。</translation>
+    </message>
+    <message>
+        <source>A is surer.</source>
+        <translation>A 更可信。</translation>
+    </message>
+    <message>
+        <source>A job learns them from work that went well, and agents tell them.</source>
+        <translation>任务会从顺利的工作中学到策略，智能体也会告知。</translation>
+    </message>
+    <message>
+        <source>A job learns them from work that went well.</source>
+        <translation>任务从顺利完成的工作中学得。</translation>
     </message>
     <message>
         <source>A larger file is refused by name when a folder is imported.</source>
-        <translation type="unfinished"></translation>
+        <translation>导入文件夹时，更大的文件会被点名拒绝。</translation>
     </message>
     <message>
-        <source>A note of a session&apos;s scratchpad lives this long after its last use; 0 for ever, as in AgenticX.</source>
-        <translation type="unfinished"></translation>
+        <source>A link that leads nowhere.</source>
+        <translation>失效的链接。</translation>
+    </message>
+    <message>
+        <source>A link that leads out of this folder.</source>
+        <translation>指向此文件夹之外的链接。</translation>
+    </message>
+    <message>
+        <source>A link to something in this folder, which is taken where it lies.</source>
+        <translation>指向此文件夹内部的链接，其内容已在原处计入。</translation>
+    </message>
+    <message>
+        <source>A log is a file a day, as memory/2026-11-20.md in the agent's folder. Bring that folder in, on the command line:</source>
+        <translation>日志每天一个文件，例如智能体文件夹中的 memory/2026-11-20.md。请用命令行导入该文件夹：</translation>
+    </message>
+    <message>
+        <source>A newer fact took its place.</source>
+        <translation>已被更新的事实取代。</translation>
+    </message>
+    <message>
+        <source>A note of a session's scratchpad lives this long after its last use; 0 for ever, as in AgenticX.</source>
+        <translation>会话便笺中的一条在最后使用后保留这么久；0 表示永久，与 AgenticX 相同。</translation>
+    </message>
+    <message>
+        <source>A pinned memory does not fade.</source>
+        <translation>固定的记忆不会淡忘。</translation>
+    </message>
+    <message>
+        <source>A recall changes nothing that could be taken back; it stays in the log.</source>
+        <translation>召回不更改任何内容，无需撤销；它留在记录中。</translation>
     </message>
     <message>
         <source>A recall whose best hit is less relevant than this answers with nothing; 0 for whatever comes nearest.</source>
-        <translation type="unfinished"></translation>
+        <translation>最佳结果的相关度低于此值时，召回不返回任何内容；0 表示返回最接近的。</translation>
     </message>
     <message>
         <source>A run of a job stops before it spends more tokens of a model.</source>
-        <translation type="unfinished"></translation>
+        <translation>任务在耗用更多模型 token 之前停下。</translation>
     </message>
     <message>
         <source>A run of a job stops cleanly after this long; the next goes on.</source>
-        <translation type="unfinished"></translation>
+        <translation>任务运行到此时长后会妥善停下；下一次接着进行。</translation>
+    </message>
+    <message numerus="yes">
+        <source>A run of {author}: %Ln change(s).</source>
+        <translation>
+            <numerusform>{author} 的一个批次：%Ln 次更改。</numerusform>
+        </translation>
     </message>
     <message>
         <source>A sequence of tools is a strategy once this many conversations succeeded with it.</source>
-        <translation type="unfinished"></translation>
+        <translation>一串工具在这么多段对话中成功后即成为策略。</translation>
+    </message>
+    <message>
+        <source>A session begins with {count:,} characters at most</source>
+        <translation>会话开头最多 {count:,} 个字符</translation>
+    </message>
+    <message numerus="yes">
+        <source>A shortest way, of %Ln step(s).</source>
+        <translation>
+            <numerusform>一条最短路径，共 %Ln 步。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A stands</source>
+        <translation>A 不变</translation>
+    </message>
+    <message>
+        <source>A strategy needs words.</source>
+        <translation>策略需要文字说明。</translation>
+    </message>
+    <message>
+        <source>A table may hold anything; it comes in where it is imported by itself.</source>
+        <translation>表格可能含有任何内容；请单独导入。</translation>
+    </message>
+    <message>
+        <source>A until B began</source>
+        <translation>A 至 B 开始为止</translation>
+    </message>
+    <message>
+        <source>A year</source>
+        <translation>一年</translation>
+    </message>
+    <message>
+        <source>Abandon</source>
+        <translation>放弃</translation>
+    </message>
+    <message>
+        <source>Abandon the goal</source>
+        <translation>放弃目标</translation>
+    </message>
+    <message>
+        <source>Abandoned “{title}”</source>
+        <translation>已放弃“{title}”</translation>
+    </message>
+    <message>
+        <source>About</source>
+        <translation>关于</translation>
+    </message>
+    <message>
+        <source>Active goal</source>
+        <translation>当前目标</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>Add a folder</source>
+        <translation>添加文件夹</translation>
+    </message>
+    <message>
+        <source>Add an agent’s folder</source>
+        <translation>添加智能体的文件夹</translation>
+    </message>
+    <message>
+        <source>Add the folder an agent keeps its memory in. It stays where it is, and MemDesk watches it there.</source>
+        <translation>添加智能体存放记忆的文件夹。它留在原处，MemDesk 会在那里监视它。</translation>
+    </message>
+    <message>
+        <source>Add this folder</source>
+        <translation>添加此文件夹</translation>
     </message>
     <message>
         <source>After so long the gain of recency is half (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>过这么久，新近加分减半（AgentX）。</translation>
     </message>
     <message>
-        <source>AgenticX also compacts when the model&apos;s window less a margin is full (later AgenticX: on).</source>
-        <translation type="unfinished"></translation>
+        <source>Age</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Agent</source>
+        <translation>智能体</translation>
+    </message>
+    <message>
+        <source>AgentX’s export, one JSON object</source>
+        <translation>AgentX 的导出，一个 JSON 对象</translation>
+    </message>
+    <message>
+        <source>AgenticX also compacts when the model's window less a margin is full (later AgenticX: on).</source>
+        <translation>模型窗口减去余量已满时，AgenticX 也会压缩（后来的 AgenticX：开）。</translation>
     </message>
     <message>
         <source>AgenticX compacts past so many messages; never under 8 (later AgenticX: 200).</source>
-        <translation type="unfinished"></translation>
+        <translation>消息超过此数时 AgenticX 压缩；不少于 8（后来的 AgenticX：200）。</translation>
     </message>
     <message>
-        <source>Agentix agents have their Memories tool without asking for it (Agentix&apos;s memories_enabled).</source>
-        <translation type="unfinished"></translation>
+        <source>Agenticx characters</source>
+        <translation>AgenticX 字符数</translation>
+    </message>
+    <message>
+        <source>Agenticx cooldown</source>
+        <translation>AgenticX 间隔</translation>
+    </message>
+    <message>
+        <source>Agenticx fallback</source>
+        <translation>AgenticX 后备</translation>
+    </message>
+    <message>
+        <source>Agenticx messages</source>
+        <translation>AgenticX 消息数</translation>
+    </message>
+    <message>
+        <source>Agenticx retain</source>
+        <translation>AgenticX 保留数</translation>
+    </message>
+    <message>
+        <source>Agenticx tokens</source>
+        <translation>AgenticX 按 token</translation>
+    </message>
+    <message>
+        <source>Agentix agents have their Memories tool without asking for it (Agentix's memories_enabled).</source>
+        <translation>Agentix 智能体无需请求即有 Memories 工具（Agentix 的 memories_enabled）。</translation>
     </message>
     <message>
         <source>Agentix compacts past so many tokens (Agentix).</source>
-        <translation type="unfinished"></translation>
+        <translation>token 超过此数时 Agentix 压缩（Agentix）。</translation>
+    </message>
+    <message>
+        <source>Agentix memories</source>
+        <translation>Agentix 记忆工具</translation>
     </message>
     <message>
         <source>Agentix summarises older messages; off drops them into the archive (Agentix).</source>
-        <translation type="unfinished"></translation>
+        <translation>Agentix 为较早的消息写摘要；关闭则直接放入归档（Agentix）。</translation>
     </message>
     <message>
-        <source>Also search the query&apos;s own paraphrases (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <source>Agentix summarization</source>
+        <translation>Agentix 摘要</translation>
+    </message>
+    <message>
+        <source>Agentix tokens</source>
+        <translation>Agentix token 数</translation>
+    </message>
+    <message>
+        <source>Agentix window</source>
+        <translation>Agentix 窗口</translation>
+    </message>
+    <message>
+        <source>Agents</source>
+        <translation>智能体</translation>
+    </message>
+    <message>
+        <source>Agents asked lately:</source>
+        <translation>智能体最近问过：</translation>
+    </message>
+    <message>
+        <source>Agents at work</source>
+        <translation>工作中的智能体</translation>
+    </message>
+    <message>
+        <source>Agents cannot reach this desk until it is opened or served again.</source>
+        <translation>在再次打开或启动服务之前，智能体无法访问此记忆台。</translation>
+    </message>
+    <message>
+        <source>Agents keep turns, values and thoughts of the session at hand here; each goes by itself in time.</source>
+        <translation>智能体在这里存放当前会话的发言、值和想法；到时会自行消失。</translation>
+    </message>
+    <message>
+        <source>Agents learn them as they work. To begin, bring in a chat or a folder:</source>
+        <translation>智能体在工作中学习。开始时，可导入聊天记录或文件夹：</translation>
+    </message>
+    <message>
+        <source>Agents may rewrite {files}</source>
+        <translation>智能体可改写 {files}</translation>
+    </message>
+    <message>
+        <source>Agents set goals as they plan, and so can you.</source>
+        <translation>智能体在规划时设立目标，你也可以。</translation>
+    </message>
+    <message>
+        <source>Agents set them as they plan.</source>
+        <translation>智能体在计划时设定。</translation>
+    </message>
+    <message>
+        <source>Agents' tools</source>
+        <translation>智能体的工具</translation>
+    </message>
+    <message>
+        <source>Alike</source>
+        <translation>相似</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>All agents</source>
+        <translation>所有智能体</translation>
+    </message>
+    <message>
+        <source>All calls</source>
+        <translation>全部调用</translation>
+    </message>
+    <message>
+        <source>All categories</source>
+        <translation>所有类别</translation>
+    </message>
+    <message>
+        <source>All channels</source>
+        <translation>所有频道</translation>
+    </message>
+    <message>
+        <source>All in the timeline</source>
+        <translation>时间线中的全部</translation>
+    </message>
+    <message>
+        <source>All layers</source>
+        <translation>所有层</translation>
+    </message>
+    <message>
+        <source>All of</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>All of it is here already.</source>
+        <translation>全部内容都已在这里。</translation>
+    </message>
+    <message>
+        <source>All pages</source>
+        <translation>所有页面</translation>
+    </message>
+    <message>
+        <source>All read</source>
+        <translation>已全部读取</translation>
+    </message>
+    <message>
+        <source>All sessions</source>
+        <translation>所有会话</translation>
+    </message>
+    <message>
+        <source>All sources</source>
+        <translation>所有来源</translation>
+    </message>
+    <message>
+        <source>All tags</source>
+        <translation>所有标签</translation>
+    </message>
+    <message>
+        <source>All that it is connected to is shown.</source>
+        <translation>与它相连的都已显示。</translation>
+    </message>
+    <message>
+        <source>All that surrounds it</source>
+        <translation>周围的全部内容</translation>
+    </message>
+    <message>
+        <source>All turns</source>
+        <translation>全部发言</translation>
+    </message>
+    <message>
+        <source>All {turns} are kept in the conversation; nothing was deleted.</source>
+        <translation>全部 {turns}都保留在对话中，没有删除任何内容。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Allow %Ln turn(s) a conversation</source>
+        <translation>
+            <numerusform>每个对话允许 %Ln 条发言</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Allow any number of turns</source>
+        <translation>发言数不限</translation>
+    </message>
+    <message>
+        <source>Also called</source>
+        <translation>别名</translation>
+    </message>
+    <message>
+        <source>Also search paraphrases of the query.</source>
+        <translation>同时搜索查询的改写。</translation>
+    </message>
+    <message>
+        <source>Also search the query's own paraphrases (AgentX).</source>
+        <translation>同时搜索查询的改写（AgentX）。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Altered or missing: %Ln change(s).</source>
+        <translation>
+            <numerusform>被改动或缺失：%Ln 次更改。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Always</source>
+        <translation>始终</translation>
+    </message>
+    <message>
+        <source>An agent that is connected keeps each turn as it is said. To begin, bring in a chat or an agent's folder:</source>
+        <translation>已连接的智能体会保存每一条发言。要开始，请导入一段对话或智能体的文件夹：</translation>
+    </message>
+    <message>
+        <source>An agent that is connected records each call as it makes it.</source>
+        <translation>已连接的智能体会在每次调用时记录下来。</translation>
+    </message>
+    <message>
+        <source>An answer, a delivery</source>
+        <translation>一个答复、一次交付</translation>
+    </message>
+    <message>
+        <source>An import reads it again.</source>
+        <translation>可以重新导入。</translation>
+    </message>
+    <message>
+        <source>Another</source>
+        <translation>再导出一份</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>答复</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>答复</translation>
+    </message>
+    <message>
+        <source>Any age</source>
+        <translation>任意时间</translation>
+    </message>
+    <message>
+        <source>Any confidence</source>
+        <translation>任意置信度</translation>
+    </message>
+    <message>
+        <source>Any time</source>
+        <translation>不限时间</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>外观</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>采用</translation>
+    </message>
+    <message>
+        <source>Archive after days</source>
+        <translation>归档天数</translation>
+    </message>
+    <message>
+        <source>Archive old conversations, delete what was retired long ago</source>
+        <translation>归档旧对话，删除早已停用的内容</translation>
+    </message>
+    <message>
+        <source>Archive: everything, to bring back or to keep</source>
+        <translation>归档：全部内容，可恢复、可留存</translation>
+    </message>
+    <message>
+        <source>Archived</source>
+        <translation>已归档</translation>
     </message>
     <message>
         <source>Archived conversations still answer recalls.</source>
-        <translation type="unfinished"></translation>
+        <translation>已归档的对话仍参与召回。</translation>
+    </message>
+    <message>
+        <source>As</source>
+        <translation>身份</translation>
+    </message>
+    <message>
+        <source>As JSON</source>
+        <translation>以 JSON 书写</translation>
+    </message>
+    <message>
+        <source>As a table  T</source>
+        <translation>以表格显示  T</translation>
+    </message>
+    <message>
+        <source>As long again</source>
+        <translation>同样时长</translation>
+    </message>
+    <message>
+        <source>As saved</source>
+        <translation>恢复为已保存</translation>
     </message>
     <message>
         <source>As the system</source>
         <translation>跟随系统</translation>
     </message>
     <message>
+        <source>As told</source>
+        <translation>告知的内容</translation>
+    </message>
+    <message>
+        <source>As told before a turn</source>
+        <translation>发言前告知的内容</translation>
+    </message>
+    <message>
+        <source>Ask a question to see what an agent would recall.</source>
+        <translation>提一个问题，看看智能体会召回什么。</translation>
+    </message>
+    <message>
+        <source>Ask about memories that may be one</source>
+        <translation>询问可能重复的记忆</translation>
+    </message>
+    <message>
+        <source>Ask as an agent would</source>
+        <translation>像智能体那样提问</translation>
+    </message>
+    <message numerus="yes">
+        <source>Ask for %Ln hit(s)</source>
+        <translation>
+            <numerusform>请求 %Ln 条命中</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Ask for a {kind} too</source>
+        <translation>也查询{kind}</translation>
+    </message>
+    <message>
+        <source>Ask in every channel</source>
+        <translation>在所有频道中查询</translation>
+    </message>
+    <message>
+        <source>Ask in the recall lab: {text}</source>
+        <translation>在召回实验室中提问：{text}</translation>
+    </message>
+    <message>
+        <source>Ask in {channel}</source>
+        <translation>在 {channel} 中查询</translation>
+    </message>
+    <message>
+        <source>Ask of any time</source>
+        <translation>不限时间</translation>
+    </message>
+    <message>
+        <source>Asked about possible duplicates</source>
+        <translation>已询问可能的重复</translation>
+    </message>
+    <message>
+        <source>Asked again: “{title}”</source>
+        <translation>重新询问：“{title}”</translation>
+    </message>
+    <message>
+        <source>Asked: “{query}”</source>
+        <translation>提问：“{query}”</translation>
+    </message>
+    <message>
+        <source>At any time</source>
+        <translation>任何时候</translation>
+    </message>
+    <message numerus="yes">
+        <source>At most %Ln at once. Narrow the table, or choose fewer.</source>
+        <translation>
+            <numerusform>一次最多 %Ln 条。请缩小表格范围，或少选一些。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Audit</source>
+        <translation>审计</translation>
+    </message>
+    <message>
+        <source>Audit level</source>
+        <translation>审计级别</translation>
+    </message>
+    <message>
+        <source>Audit partitions</source>
+        <translation>审计分段</translation>
+    </message>
+    <message>
+        <source>Audit partitions minutes</source>
+        <translation>审计分段间隔</translation>
+    </message>
+    <message>
+        <source>Audit retention days</source>
+        <translation>审计保留天数</translation>
+    </message>
+    <message>
+        <source>Audit sample rate</source>
+        <translation>审计抽样率</translation>
+    </message>
+    <message>
+        <source>Audit timeline</source>
+        <translation>审计时间线</translation>
+    </message>
+    <message>
+        <source>B gives way</source>
+        <translation>B 让位</translation>
+    </message>
+    <message>
+        <source>B goes into A</source>
+        <translation>B 并入 A</translation>
+    </message>
+    <message>
+        <source>B is newer and at least as sure.</source>
+        <translation>B 更新，且至少同样可信。</translation>
+    </message>
+    <message>
+        <source>B replaces A</source>
+        <translation>B 取代 A</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>后退</translation>
+    </message>
+    <message>
+        <source>Back everything up</source>
+        <translation>备份全部</translation>
+    </message>
+    <message>
+        <source>Back to the drawing</source>
+        <translation>回到图形</translation>
+    </message>
+    <message>
+        <source>Back to the folders</source>
+        <translation>返回文件夹</translation>
+    </message>
+    <message>
+        <source>Back to the queue</source>
+        <translation>返回队列</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>早于</translation>
+    </message>
+    <message>
+        <source>Before and after</source>
+        <translation>前后对比</translation>
+    </message>
+    <message>
+        <source>Below 0.30</source>
+        <translation>低于 0.30</translation>
+    </message>
+    <message>
+        <source>Below 0.50</source>
+        <translation>低于 0.50</translation>
+    </message>
+    <message>
         <source>Below this salience a memory counts as faded (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>显著度低于此值的记忆视为已淡忘（AgentX）。</translation>
+    </message>
+    <message>
+        <source>Beside the turns</source>
+        <translation>发言旁</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>阻塞</translation>
+    </message>
+    <message>
+        <source>Block the goal</source>
+        <translation>阻塞目标</translation>
+    </message>
+    <message>
+        <source>Blocked “{title}”</source>
+        <translation>已阻塞“{title}”</translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation>两者</translation>
+    </message>
+    <message>
+        <source>Both changed the same lines: choose between the texts marked with {mark} first.</source>
+        <translation>双方改动了相同的行：请先在标有 {mark} 的文本之间做出选择。</translation>
+    </message>
+    <message>
+        <source>Both in time</source>
+        <translation>先后皆真</translation>
+    </message>
+    <message>
+        <source>Bring in the folder that an agent keeps its memory in, on the command line:</source>
+        <translation>请用命令行导入智能体存放记忆的文件夹：</translation>
+    </message>
+    <message>
+        <source>Bring it in</source>
+        <translation>导入</translation>
+    </message>
+    <message>
+        <source>Bring them in</source>
+        <translation>显示它们</translation>
+    </message>
+    <message>
+        <source>Brought back</source>
+        <translation>已恢复</translation>
+    </message>
+    <message>
+        <source>Brought in from {name}: {counts}.</source>
+        <translation>已从 {name} 导入：{counts}。</translation>
+    </message>
+    <message>
+        <source>Busiest day</source>
+        <translation>最忙的一天</translation>
+    </message>
+    <message>
+        <source>By</source>
+        <translation>操作者</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>调用</translation>
+    </message>
+    <message>
+        <source>Calls of the tool</source>
+        <translation>该工具的调用</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Captured the fact “{text}”</source>
+        <translation>已记录事实“{text}”</translation>
+    </message>
+    <message>
+        <source>Captured the note “{text}”</source>
+        <translation>已记录便条“{text}”</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Certainty</source>
+        <translation>确定程度</translation>
+    </message>
+    <message>
+        <source>Change #{number}</source>
+        <translation>更改 #{number}</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>已更改</translation>
+    </message>
+    <message>
+        <source>Changed since {when}</source>
+        <translation>自 {when} 以来的变化</translation>
+    </message>
+    <message>
+        <source>Changed “{title}”</source>
+        <translation>更改了“{title}”</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>Changes over time</source>
+        <translation>随时间的更改</translation>
+    </message>
+    <message>
+        <source>Channel</source>
+        <translation>频道</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>频道</translation>
+    </message>
+    <message>
+        <source>Channels and kinds</source>
+        <translation>频道与类型</translation>
+    </message>
+    <message>
+        <source>Characters</source>
+        <translation>字符数</translation>
+    </message>
+    <message>
+        <source>Choose a desk's folder, or an empty one for a new desk</source>
+        <translation>选择记忆台的文件夹，或选择空文件夹新建记忆台</translation>
+    </message>
+    <message>
+        <source>Choose a file</source>
+        <translation>选择文件</translation>
+    </message>
+    <message>
+        <source>Choose a folder</source>
+        <translation>选择文件夹</translation>
+    </message>
+    <message>
+        <source>Choose a goal or say in words what it waits for, one of the two.</source>
+        <translation>选择一个目标，或用文字说明它在等待什么，二者择一。</translation>
+    </message>
+    <message>
+        <source>Choose a hit or what nearly came, or find any memory above: its path through the recall stands here.</source>
+        <translation>选择一条命中或险些命中的记忆，或在上方查找任意记忆：它在召回中的路径会显示在这里。</translation>
+    </message>
+    <message>
+        <source>Choose a memory or a change to see where it comes from and what can be done.</source>
+        <translation>选择一条记忆或一项更改，查看它的来源和可做的操作。</translation>
+    </message>
+    <message>
+        <source>Choose a row and press I: a pinned memory does not fade.</source>
+        <translation>选择一行并按 I：固定的记忆不会淡忘。</translation>
+    </message>
+    <message>
+        <source>Choose a run to see what it did, or run a job dry to see what it would do.</source>
+        <translation>选择一次运行查看它做了什么，或试运行一个任务查看它会做什么。</translation>
+    </message>
+    <message>
+        <source>Choose a version to restore.</source>
+        <translation>请选择要恢复的版本。</translation>
+    </message>
+    <message>
+        <source>Choose another place, or make room on the disk.</source>
+        <translation>请选择其他位置，或清理磁盘空间。</translation>
+    </message>
+    <message>
+        <source>Choose nothing</source>
+        <translation>取消选择</translation>
+    </message>
+    <message>
+        <source>Choose one to see its days and its calls.</source>
+        <translation>选中一个，即可看到它逐日的使用和各次调用。</translation>
+    </message>
+    <message>
+        <source>Choose one to see its tools and where it worked.</source>
+        <translation>选中一个，即可看到它的工具以及在何处有效。</translation>
+    </message>
+    <message>
+        <source>Choose one to see what it holds.</source>
+        <translation>选中一个，即可看到它的内容。</translation>
+    </message>
+    <message>
+        <source>Choose one to see what it waits for and what is part of it.</source>
+        <translation>选中一个，即可看到它在等待什么、包含什么。</translation>
+    </message>
+    <message>
+        <source>Choose the memories that are one, two or more.</source>
+        <translation>请选择两条或更多同一内容的记忆。</translation>
+    </message>
+    <message>
+        <source>Choose the one that stays.</source>
+        <translation>请选择保留的那个。</translation>
+    </message>
+    <message>
+        <source>Choose what the graph should be around.</source>
+        <translation>选择图谱的中心。</translation>
+    </message>
+    <message>
+        <source>Claim</source>
+        <translation>陈述</translation>
+    </message>
+    <message>
+        <source>Cleanup</source>
+        <translation>清理</translation>
+    </message>
+    <message>
+        <source>Cleanup minutes</source>
+        <translation>清理间隔</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>清除</translation>
+    </message>
+    <message>
+        <source>Click to copy</source>
+        <translation>点击复制</translation>
+    </message>
+    <message>
+        <source>Click to hide</source>
+        <translation>点击隐藏</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Close  W</source>
+        <translation>关闭  W</translation>
+    </message>
+    <message>
+        <source>Close anyway</source>
+        <translation>仍然关闭</translation>
+    </message>
+    <message>
+        <source>Close without saving</source>
+        <translation>不保存并关闭</translation>
+    </message>
+    <message>
+        <source>Close, Esc</source>
+        <translation>关闭，Esc</translation>
+    </message>
+    <message>
+        <source>Closing now loses what you wrote: {what}.</source>
+        <translation>现在关闭会丢失您写的内容：{what}。</translation>
+    </message>
+    <message>
+        <source>Comes back at place {place}.</source>
+        <translation>召回，位列第 {place}。</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Compaction</source>
+        <translation>压缩</translation>
+    </message>
+    <message>
+        <source>Compactions</source>
+        <translation>压缩记录</translation>
+    </message>
+    <message>
+        <source>Compare every file with what the desk knows of it</source>
+        <translation>将每个文件与记忆台已知的内容比较</translation>
+    </message>
+    <message>
+        <source>Compare two</source>
+        <translation>比较两版</translation>
+    </message>
+    <message>
+        <source>Compare with the one before</source>
+        <translation>与前一版比较</translation>
+    </message>
+    <message>
+        <source>Complete</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Complete the goal</source>
+        <translation>完成目标</translation>
+    </message>
+    <message>
+        <source>Completed “{title}”</source>
+        <translation>已完成“{title}”</translation>
+    </message>
+    <message>
+        <source>Compute the vectors of texts that have none</source>
+        <translation>为没有向量的文字计算向量</translation>
+    </message>
+    <message>
+        <source>Confidence</source>
+        <translation>置信度</translation>
     </message>
     <message>
         <source>Confidence left of an inferred fact after a week without recall; slower than salience (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>推断出的事实一周未被召回后剩余的置信度；比显著度慢（AgentX）。</translation>
+    </message>
+    <message>
+        <source>Connect an agent with `memdesk mcp`, or bring in a chat or an agent's folder:</source>
+        <translation>用 `memdesk mcp` 连接智能体，或导入聊天记录或智能体的文件夹：</translation>
+    </message>
+    <message>
+        <source>Consolidate</source>
+        <translation>巩固</translation>
+    </message>
+    <message>
+        <source>Consolidate minutes</source>
+        <translation>巩固间隔</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Context policy</source>
+        <translation>压缩方案</translation>
+    </message>
+    <message>
+        <source>Context value</source>
+        <translation>上下文值</translation>
+    </message>
+    <message>
+        <source>Context window</source>
+        <translation>上下文窗口</translation>
+    </message>
+    <message>
+        <source>Contradiction</source>
+        <translation>矛盾</translation>
+    </message>
+    <message>
+        <source>Contradictions</source>
+        <translation>矛盾</translation>
+    </message>
+    <message>
+        <source>Contrast</source>
+        <translation>对比度</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>Conversation without a title</source>
+        <translation>无标题的对话</translation>
+    </message>
+    <message>
+        <source>Conversation {id}</source>
+        <translation>对话 {id}</translation>
+    </message>
+    <message>
+        <source>Conversation, session or user</source>
+        <translation>对话、会话或用户</translation>
+    </message>
+    <message>
+        <source>Conversations</source>
+        <translation>对话</translation>
     </message>
     <message>
         <source>Conversations that began longer ago are archived; 0 for never (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>开始时间早于此的对话会被归档；0 表示从不（AgentX）。</translation>
+    </message>
+    <message>
+        <source>Conversations, what links one memory to another, and where a fact comes from stay.</source>
+        <translation>对话、记忆之间的联系和事实的来源不会带走。</translation>
+    </message>
+    <message>
+        <source>Copy onto the desk</source>
+        <translation>复制到记忆台</translation>
+    </message>
+    <message>
+        <source>Copy the command</source>
+        <translation>复制命令</translation>
+    </message>
+    <message>
+        <source>Copy the hash</source>
+        <translation>复制哈希</translation>
+    </message>
+    <message>
+        <source>Copy the path</source>
+        <translation>复制路径</translation>
+    </message>
+    <message>
+        <source>Core</source>
+        <translation>核心</translation>
+    </message>
+    <message>
+        <source>Corrected to “{b}”</source>
+        <translation>已更正为“{b}”</translation>
+    </message>
+    <message>
+        <source>Correction</source>
+        <translation>更正</translation>
+    </message>
+    <message>
+        <source>Corrections</source>
+        <translation>更正</translation>
+    </message>
+    <message>
+        <source>Count what fades, and retire entities that are faded and unused</source>
+        <translation>统计淡忘的内容，停用已淡忘且闲置的实体</translation>
+    </message>
+    <message>
+        <source>Curated notes and strategies</source>
+        <translation>整理的笔记与策略</translation>
+    </message>
+    <message>
+        <source>Current</source>
+        <translation>当前</translation>
+    </message>
+    <message>
+        <source>Custom characters</source>
+        <translation>自定义字符数</translation>
+    </message>
+    <message>
+        <source>Custom compact</source>
+        <translation>自定义压缩</translation>
+    </message>
+    <message>
+        <source>Custom flush</source>
+        <translation>自定义预存</translation>
+    </message>
+    <message>
+        <source>Custom messages</source>
+        <translation>自定义消息数</translation>
+    </message>
+    <message>
+        <source>Custom retain</source>
+        <translation>自定义保留数</translation>
+    </message>
+    <message>
+        <source>Custom summary</source>
+        <translation>自定义摘要</translation>
+    </message>
+    <message>
+        <source>Daily logs</source>
+        <translation>日志</translation>
     </message>
     <message>
         <source>Damping of rank fusion (Cormack, Clarke and Buettcher 2009).</source>
-        <translation type="unfinished"></translation>
+        <translation>排名融合的阻尼（Cormack、Clarke 与 Buettcher，2009）。</translation>
     </message>
     <message>
         <source>Dark</source>
         <translation>深色</translation>
     </message>
     <message>
+        <source>Day</source>
+        <translation>日期</translation>
+    </message>
+    <message>
+        <source>Days</source>
+        <translation>日期</translation>
+    </message>
+    <message>
+        <source>Days in {folder}/, by {clock}</source>
+        <translation>日志位于 {folder}/，按{clock}</translation>
+    </message>
+    <message>
+        <source>Deadline</source>
+        <translation>截止时间</translation>
+    </message>
+    <message>
+        <source>Decay</source>
+        <translation>衰减</translation>
+    </message>
+    <message>
+        <source>Decay minutes</source>
+        <translation>衰减间隔</translation>
+    </message>
+    <message>
+        <source>Decay per day</source>
+        <translation>每日衰减</translation>
+    </message>
+    <message>
+        <source>Decide for good</source>
+        <translation>就此决定</translation>
+    </message>
+    <message>
+        <source>Decide them with `memdesk review`.</source>
+        <translation>用 `memdesk review` 决定。</translation>
+    </message>
+    <message>
+        <source>Delete after days</source>
+        <translation>删除天数</translation>
+    </message>
+    <message>
+        <source>Demote</source>
+        <translation>降级</translation>
+    </message>
+    <message>
+        <source>Demoted “{title}”</source>
+        <translation>降级了“{title}”</translation>
+    </message>
+    <message>
+        <source>Desk {folder}</source>
+        <translation>记忆台 {folder}</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>Difference by</source>
+        <translation>差异粒度</translation>
+    </message>
+    <message>
+        <source>Dismiss</source>
+        <translation>关闭提示</translation>
+    </message>
+    <message>
+        <source>Divider</source>
+        <translation>分隔条</translation>
+    </message>
+    <message>
+        <source>Does not come back.</source>
+        <translation>没有被召回。</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Done again</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>Done again: {what}</source>
+        <translation>已重做：{what}</translation>
+    </message>
+    <message>
+        <source>Done again: “{title}”</source>
+        <translation>已重做：“{title}”</translation>
+    </message>
+    <message>
+        <source>Doubt</source>
+        <translation>存疑</translation>
+    </message>
+    <message>
+        <source>Drop whole days of the audit log that are past their time</source>
+        <translation>丢弃过期的整天审计日志</translation>
+    </message>
+    <message numerus="yes">
+        <source>Dropped as repeated: %Ln.</source>
+        <translation>
+            <numerusform>因重复而丢弃：%Ln 条。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Dry: {says}</source>
+        <translation>试运行：{says}</translation>
+    </message>
+    <message>
+        <source>Due</source>
+        <translation>截止</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>重复</translation>
+    </message>
+    <message>
+        <source>Duplicate cosine</source>
+        <translation>重复界限</translation>
+    </message>
+    <message>
+        <source>Duplicates</source>
+        <translation>重复</translation>
+    </message>
+    <message>
+        <source>Earlier day with entries</source>
+        <translation>更早的有记录的一天</translation>
+    </message>
+    <message>
+        <source>Earlier weeks</source>
+        <translation>更早的几周</translation>
+    </message>
+    <message>
+        <source>Edges</source>
+        <translation>连线</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Edit goal</source>
+        <translation>编辑目标</translation>
+    </message>
+    <message>
+        <source>Edit strategy</source>
+        <translation>编辑策略</translation>
+    </message>
+    <message>
+        <source>Edit “{key}”</source>
+        <translation>编辑“{key}”</translation>
+    </message>
+    <message>
+        <source>Edited</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Edited {file}</source>
+        <translation>已编辑 {file}</translation>
+    </message>
+    <message>
+        <source>Edited “{title}”</source>
+        <translation>编辑了“{title}”</translation>
+    </message>
+    <message>
+        <source>Else a folder stays where it is, and is watched there</source>
+        <translation>否则文件夹留在原处，并在原处监视</translation>
+    </message>
+    <message>
+        <source>Embedder</source>
+        <translation>嵌入模型</translation>
+    </message>
+    <message>
+        <source>Embedder day tokens</source>
+        <translation>嵌入每日 token</translation>
+    </message>
+    <message>
+        <source>Embedder folder</source>
+        <translation>嵌入模型文件夹</translation>
+    </message>
+    <message>
+        <source>Embedder name</source>
+        <translation>嵌入模型名称</translation>
+    </message>
+    <message>
+        <source>Embedder seconds</source>
+        <translation>嵌入等待时长</translation>
+    </message>
+    <message>
+        <source>Embedder url</source>
+        <translation>嵌入模型地址</translation>
+    </message>
+    <message>
+        <source>Embedder {name}</source>
+        <translation>嵌入模型 {name}</translation>
+    </message>
+    <message>
+        <source>Embedding</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>Ended</source>
+        <translation>已结束</translation>
+    </message>
+    <message>
+        <source>Enter opens it first, F at once</source>
+        <translation>Enter 先打开，F 立即生成</translation>
+    </message>
+    <message>
+        <source>Entities</source>
+        <translation>实体</translation>
+    </message>
+    <message>
+        <source>Entities and facts</source>
+        <translation>实体与事实</translation>
+    </message>
+    <message>
+        <source>Entities go as the names of relations; their descriptions, and the sources of facts, stay.</source>
+        <translation>实体只作为关系中的名称带走；其描述以及事实的来源不会带走。</translation>
+    </message>
+    <message>
+        <source>Entity similarity</source>
+        <translation>实体相似度</translation>
+    </message>
+    <message>
+        <source>Entries</source>
+        <translation>记录</translation>
+    </message>
+    <message>
+        <source>Entries per day</source>
+        <translation>每日记录数</translation>
+    </message>
+    <message>
+        <source>Entries per day, 0 to {most}</source>
+        <translation>每日记录数，0 至 {most}</translation>
+    </message>
+    <message>
+        <source>Episodic</source>
+        <translation>情景</translation>
+    </message>
+    <message>
+        <source>Erase a user</source>
+        <translation>清除用户</translation>
+    </message>
+    <message>
+        <source>Erase for good</source>
+        <translation>永久清除</translation>
+    </message>
+    <message>
+        <source>Erases everything of {user}.</source>
+        <translation>将清除 {user} 的全部内容。</translation>
+    </message>
+    <message>
+        <source>Every</source>
+        <translation>间隔</translation>
+    </message>
+    <message>
+        <source>Every agent</source>
+        <translation>每个智能体</translation>
+    </message>
+    <message>
+        <source>Every change and every recall will stand here. To begin, bring in a chat or an agent's folder:</source>
+        <translation>每次更改和每次召回都会记录在这里。要开始，请导入一段聊天或智能体的文件夹：</translation>
+    </message>
+    <message>
+        <source>Every change and recall too, for reading; an import leaves it</source>
+        <translation>连同每次变更和召回，仅供查阅；导入时会略过</translation>
+    </message>
+    <message>
+        <source>Every channel</source>
+        <translation>所有频道</translation>
+    </message>
+    <message>
+        <source>Every kind</source>
+        <translation>所有类型</translation>
+    </message>
+    <message>
+        <source>Every memory here was learned or recalled not long ago.</source>
+        <translation>这里的每条记忆都是不久前学到或召回的。</translation>
+    </message>
+    <message>
+        <source>Every recall that returns a memory lifts it.</source>
+        <translation>每次召回都会提高被召回的记忆。</translation>
+    </message>
+    <message>
+        <source>Everyone</source>
+        <translation>所有人</translation>
+    </message>
+    <message>
+        <source>Everything learned</source>
+        <translation>学到的一切</translation>
+    </message>
+    <message>
+        <source>Everything of {user} was erased.</source>
+        <translation>{user} 的全部内容已清除。</translation>
+    </message>
+    <message>
+        <source>Everything that is kept of one user goes for good: what was said, what was learned, history and logs. Backups and exports that lie elsewhere, and files in folders of agents, are not touched. No undo brings it back. To keep a copy, back up first.</source>
+        <translation>某个用户的全部内容将被永久删除：说过的话、学到的内容、历史和日志。存放在别处的备份和导出，以及智能体文件夹中的文件，不受影响。无法撤销。如需保留副本，请先备份。</translation>
+    </message>
+    <message>
+        <source>Expansion</source>
+        <translation>扩展</translation>
+    </message>
+    <message>
+        <source>Explain one of these</source>
+        <translation>解释其中一条</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message numerus="yes">
+        <source>Export %Ln event(s)</source>
+        <translation>
+            <numerusform>导出 %Ln 个事件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Export %Ln event(s)…</source>
+        <translation>
+            <numerusform>导出 %Ln 个事件…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Export memory</source>
+        <translation>导出记忆</translation>
+    </message>
+    <message>
+        <source>Export the graph</source>
+        <translation>导出图谱</translation>
+    </message>
+    <message>
+        <source>Export the picture…</source>
+        <translation>导出图片…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Exporting: {written} of %Ln event(s)</source>
+        <translation>
+            <numerusform>正在导出：%Ln 个事件中的 {written} 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Extract facts from new turns now</source>
+        <translation>立即从新发言中抽取事实</translation>
+    </message>
+    <message>
+        <source>Extract facts, entities and relations from new turns</source>
+        <translation>从新发言中抽取事实、实体和关系</translation>
+    </message>
+    <message>
+        <source>Extraction</source>
+        <translation>抽取</translation>
+    </message>
+    <message>
+        <source>Extraction enabled</source>
+        <translation>启用抽取</translation>
+    </message>
+    <message>
+        <source>Extraction model</source>
+        <translation>用模型抽取</translation>
+    </message>
+    <message>
+        <source>Fact</source>
+        <translation>事实</translation>
+    </message>
+    <message>
+        <source>Fact decay per week</source>
+        <translation>事实每周衰减</translation>
+    </message>
+    <message>
+        <source>Fact from {day}: “{claim}”</source>
+        <translation>来自{day}的事实：“{claim}”</translation>
+    </message>
+    <message>
+        <source>Fact: {text}, {note}</source>
+        <translation>事实：{text}，{note}</translation>
+    </message>
+    <message>
+        <source>Facts</source>
+        <translation>事实</translation>
+    </message>
+    <message>
+        <source>Facts and entities</source>
+        <translation>事实与实体</translation>
+    </message>
+    <message>
+        <source>Facts and entities appear as agents talk. Bring in a chat, or the folder that an agent keeps its memory in, on the command line:</source>
+        <translation>智能体交谈时会出现事实和实体。可在命令行导入一段聊天，或智能体保存记忆的文件夹：</translation>
+    </message>
+    <message>
+        <source>Facts and entities fade; in these channels there are none of this kind.</source>
+        <translation>事实和实体会淡忘；这些频道中没有这一类。</translation>
+    </message>
+    <message>
+        <source>Facts become observations of the entities they are about; times, confidence and sources stay.</source>
+        <translation>事实成为相关实体的观察；时间、置信度和来源不会带走。</translation>
+    </message>
+    <message>
+        <source>Facts kept</source>
+        <translation>保留的事实</translation>
+    </message>
+    <message>
+        <source>Facts of this conversation</source>
+        <translation>此对话的事实</translation>
+    </message>
+    <message>
+        <source>Facts read from it</source>
+        <translation>由此读出的事实</translation>
+    </message>
+    <message>
         <source>Facts this near in meaning, with the same telling words, are one (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>含义如此接近且关键词相同的事实视为同一条（AgentX）。</translation>
+    </message>
+    <message>
+        <source>Fade below</source>
+        <translation>淡忘界限</translation>
+    </message>
+    <message>
+        <source>Fades</source>
+        <translation>淡忘</translation>
+    </message>
+    <message>
+        <source>Fades in 7 days</source>
+        <translation>7 天内淡忘</translation>
+    </message>
+    <message>
+        <source>Fades in {days} days</source>
+        <translation>{days} 天内淡忘</translation>
+    </message>
+    <message>
+        <source>Fades soonest</source>
+        <translation>最快淡忘</translation>
+    </message>
+    <message>
+        <source>Fading</source>
+        <translation>淡忘</translation>
+    </message>
+    <message>
+        <source>Fading and tidying</source>
+        <translation>淡忘与整理</translation>
+    </message>
+    <message>
+        <source>Fading soonest</source>
+        <translation>最快淡出</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>File clash</source>
+        <translation>文件冲突</translation>
+    </message>
+    <message>
+        <source>File clashes</source>
+        <translation>文件冲突</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Files above {limit:g} MB are left out</source>
+        <translation>略过大于 {limit:g} MB 的文件</translation>
+    </message>
+    <message>
+        <source>File…</source>
+        <translation>文件…</translation>
+    </message>
+    <message>
+        <source>Fill: confidence</source>
+        <translation>填充：置信度</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Filter entities</source>
+        <translation>筛选实体</translation>
+    </message>
+    <message>
+        <source>Filter events</source>
+        <translation>筛选事件</translation>
+    </message>
+    <message>
+        <source>Filter facts</source>
+        <translation>筛选事实</translation>
+    </message>
+    <message>
+        <source>Filter files</source>
+        <translation>筛选文件</translation>
+    </message>
+    <message>
+        <source>Filter goals</source>
+        <translation>筛选目标</translation>
+    </message>
+    <message>
+        <source>Filter keys</source>
+        <translation>筛选键</translation>
+    </message>
+    <message>
+        <source>Filter strategies</source>
+        <translation>筛选策略</translation>
+    </message>
+    <message>
+        <source>Filter this panel</source>
+        <translation>筛选此面板</translation>
+    </message>
+    <message>
+        <source>Filter titles</source>
+        <translation>按标题筛选</translation>
+    </message>
+    <message>
+        <source>Filters</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>查找</translation>
+    </message>
+    <message>
+        <source>Find a memory to explain</source>
+        <translation>查找要解释的记忆</translation>
+    </message>
+    <message>
+        <source>Find a memory to put in the middle</source>
+        <translation>查找一条记忆作为中心</translation>
+    </message>
+    <message>
+        <source>Find a way to…</source>
+        <translation>查找路径…</translation>
+    </message>
+    <message>
+        <source>Find a way, export the picture</source>
+        <translation>查找路径、导出图片</translation>
+    </message>
+    <message>
+        <source>Find an entity or a fact</source>
+        <translation>查找实体或事实</translation>
+    </message>
+    <message>
+        <source>Find duplicates</source>
+        <translation>查找重复</translation>
+    </message>
+    <message>
+        <source>Find in conversation</source>
+        <translation>在对话中查找</translation>
+    </message>
+    <message>
+        <source>Find in the logs</source>
+        <translation>在日志中查找</translation>
+    </message>
+    <message>
+        <source>Find in this file</source>
+        <translation>在此文件中查找</translation>
+    </message>
+    <message>
+        <source>Find the other end of a way from the centre</source>
+        <translation>查找从中心出发的路径的另一端</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>适应窗口</translation>
+    </message>
+    <message>
+        <source>Floor</source>
+        <translation>下限</translation>
+    </message>
+    <message>
+        <source>Folders</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Folders of AgenticX, OpenLegion, OpenClaw, agnx, Agentix, Claude Code and plain markdown; transcripts of conversations; exports of AgentX, mem0, Letta, Hindsight, the MCP memory server and ChatGPT; tables of facts; and archives of MemDesk.</source>
+        <translation>AgenticX、OpenLegion、OpenClaw、agnx、Agentix、Claude Code 的文件夹和普通 Markdown 文件夹；对话记录；AgentX、mem0、Letta、Hindsight、MCP 记忆服务器和 ChatGPT 的导出；事实表格；以及 MemDesk 归档。</translation>
+    </message>
+    <message>
+        <source>Folder…</source>
+        <translation>文件夹…</translation>
     </message>
     <message>
         <source>Follow the graph from entities that the query names (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>从查询提到的实体出发沿图谱查找（AgentX）。</translation>
+    </message>
+    <message>
+        <source>Follow the graph from entities the query names.</source>
+        <translation>从查询提到的实体沿图谱查找。</translation>
+    </message>
+    <message>
+        <source>For</source>
+        <translation>对于</translation>
+    </message>
+    <message>
+        <source>For reasons like these.</source>
+        <translation>原因与以上类似。</translation>
+    </message>
+    <message>
+        <source>Forecast</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>忘掉</translation>
+    </message>
+    <message>
+        <source>Forget it</source>
+        <translation>忘掉</translation>
+    </message>
+    <message>
+        <source>Forget “{key}”?</source>
+        <translation>忘掉“{key}”？</translation>
+    </message>
+    <message>
+        <source>Forgot “{title}”</source>
+        <translation>已忘掉“{title}”</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前进</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Found by any of them</source>
+        <translation>任一方式找到</translation>
+    </message>
+    <message>
+        <source>Found in the help</source>
+        <translation>在帮助中找到</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>自</translation>
+    </message>
+    <message>
+        <source>From now on for every agent: {said}</source>
+        <translation>从现在起对所有智能体：{said}</translation>
+    </message>
+    <message>
+        <source>From now on, and again after each use:</source>
+        <translation>从现在起，以及每次使用之后：</translation>
     </message>
     <message>
         <source>From this share of the window OpenLegion stores facts ahead (OpenLegion).</source>
-        <translation type="unfinished"></translation>
+        <translation>占窗口达到此比例时，OpenLegion 预先保存事实（OpenLegion）。</translation>
+    </message>
+    <message>
+        <source>From {time}</source>
+        <translation>自 {time}</translation>
+    </message>
+    <message>
+        <source>Full</source>
+        <translation>完整</translation>
+    </message>
+    <message>
+        <source>Fusion</source>
+        <translation>融合</translation>
+    </message>
+    <message>
+        <source>Go to a day</source>
+        <translation>前往某天</translation>
+    </message>
+    <message>
+        <source>Go to the next region</source>
+        <translation>转到下一区域</translation>
+    </message>
+    <message>
+        <source>Goal</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>Goals</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>Goals and strategies</source>
+        <translation>目标与策略</translation>
+    </message>
+    <message>
+        <source>Goals to choose from</source>
+        <translation>可选的目标</translation>
+    </message>
+    <message>
+        <source>Goes along: {moves}.</source>
+        <translation>一并移动：{moves}。</translation>
+    </message>
+    <message>
+        <source>Goes out</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>图谱</translation>
+    </message>
+    <message>
+        <source>Graph around {title}, {counted}. T shows it as a table.</source>
+        <translation>围绕 {title} 的图谱，{counted}。按 T 以表格显示。</translation>
+    </message>
+    <message>
+        <source>Graph as a table</source>
+        <translation>图谱表格</translation>
+    </message>
+    <message>
+        <source>Graph depth</source>
+        <translation>图谱深度</translation>
+    </message>
+    <message>
+        <source>Graph nodes</source>
+        <translation>图谱节点数</translation>
+    </message>
+    <message>
+        <source>GraphML, for Gephi, yEd and networkx</source>
+        <translation>GraphML，供 Gephi、yEd 和 networkx 使用</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>Health</source>
+        <translation>状况</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>帮助</translation>
+    </message>
+    <message>
+        <source>Help for this panel</source>
+        <translation>此面板的帮助</translation>
+    </message>
+    <message>
+        <source>Hidden from recall</source>
+        <translation>不再参与召回</translation>
+    </message>
+    <message>
+        <source>Hidden.</source>
+        <translation>隐藏文件。</translation>
+    </message>
+    <message>
+        <source>Hide that text</source>
+        <translation>隐藏原文</translation>
+    </message>
+    <message>
+        <source>Hide the turns around it</source>
+        <translation>隐藏前后发言</translation>
+    </message>
+    <message>
+        <source>High</source>
+        <translation>高</translation>
+    </message>
+    <message>
+        <source>High makes quiet text, lines and the edges of controls stronger.</source>
+        <translation>“高”会加强次要文字、线条和控件边缘。</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>历史</translation>
+    </message>
+    <message>
+        <source>Hits</source>
+        <translation>命中</translation>
     </message>
     <message>
         <source>Hits a recall returns unless asked otherwise (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>未另行要求时，一次召回返回的结果数（AgentX）。</translation>
+    </message>
+    <message>
+        <source>Holds</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Holds an answer</source>
+        <translation>含有答案</translation>
+    </message>
+    <message>
+        <source>Holds now</source>
+        <translation>现在有效</translation>
+    </message>
+    <message>
+        <source>Holds up</source>
+        <translation>阻挡着</translation>
+    </message>
+    <message>
+        <source>Hop</source>
+        <translation>跳数</translation>
+    </message>
+    <message>
+        <source>Hops</source>
+        <translation>跳数</translation>
+    </message>
+    <message>
+        <source>Hops from the centre</source>
+        <translation>离中心的跳数</translation>
     </message>
     <message>
         <source>How far the graph is followed (AgentX: 2 to 3).</source>
-        <translation type="unfinished"></translation>
+        <translation>沿图谱走多远（AgentX：2 至 3）。</translation>
+    </message>
+    <message>
+        <source>How it went</source>
+        <translation>效果如何</translation>
+    </message>
+    <message>
+        <source>How large text, rows and icons are drawn. The window closes and comes back in this size.</source>
+        <translation>文字、行和图标的大小。窗口会关闭，并以此大小重新打开。</translation>
+    </message>
+    <message>
+        <source>How long</source>
+        <translation>多久</translation>
     </message>
     <message>
         <source>How long a summary of a context may be (AgenticX).</source>
-        <translation type="unfinished"></translation>
+        <translation>上下文摘要最长多少（AgenticX）。</translation>
     </message>
     <message>
         <source>How long the same recall may be answered from memory while nothing changed (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>内容未变时，相同的召回可由缓存回答多久（AgentX）。</translation>
     </message>
     <message>
         <source>How long to wait for the embedder, which every recall does.</source>
-        <translation type="unfinished"></translation>
+        <translation>等待嵌入模型多久；每次召回都要等。</translation>
     </message>
     <message>
         <source>How long to wait for the language model, further tries among it.</source>
-        <translation type="unfinished"></translation>
+        <translation>等待语言模型多久，含重试。</translation>
     </message>
     <message>
         <source>How long to wait for the reranker.</source>
-        <translation type="unfinished"></translation>
+        <translation>等待重排器多久。</translation>
+    </message>
+    <message>
+        <source>How many days</source>
+        <translation>多少天</translation>
     </message>
     <message>
         <source>How near an entity must be to the query to be followed (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>实体与查询要多接近才会沿它查找（AgentX）。</translation>
     </message>
     <message>
         <source>How often facts are extracted from new turns; 0 for never (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>多久从新发言中抽取一次事实；0 表示从不（AgentX）。</translation>
     </message>
     <message>
         <source>How often faded memory is retired; 0 for never (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>多久停用一次已淡忘的记忆；0 表示从不（AgentX）。</translation>
     </message>
     <message>
         <source>How often old conversations are archived and retired memory is deleted; 0 for never (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>多久归档一次旧对话并删除已停用的记忆；0 表示从不（AgentX）。</translation>
     </message>
     <message>
         <source>How often old segments of the audit log are dropped; 0 for never (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>多久丢弃一次审计日志的旧分段；0 表示从不（AgentX）。</translation>
     </message>
     <message>
         <source>How often project facts are held against the conditions of promotion; 0 for never (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>多久按提升条件检查一次项目事实；0 表示从不（AgentX）。</translation>
     </message>
     <message>
         <source>How often strategies are learned from successful conversations; 0 for never (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>多久从成功的对话中学习一次策略；0 表示从不（AgentX）。</translation>
+    </message>
+    <message>
+        <source>How strong it is now</source>
+        <translation>现在的强度</translation>
     </message>
     <message>
         <source>How the contexts of sessions that name no policy are compacted.</source>
-        <translation type="unfinished"></translation>
+        <translation>未指定方案的会话如何压缩上下文。</translation>
     </message>
     <message>
-        <source>How words and meaning become one ranking: a weighted sum, AgentX&apos;s rank fusion, or AgentX&apos;s base retriever.</source>
-        <translation type="unfinished"></translation>
+        <source>How words and meaning become one ranking: a weighted sum, AgentX's rank fusion, or AgentX's base retriever.</source>
+        <translation>词语与含义如何合为一个排名：加权和、AgentX 的排名融合，或 AgentX 的基础检索器。</translation>
+    </message>
+    <message>
+        <source>HyDE</source>
+        <translation>HyDE</translation>
+    </message>
+    <message>
+        <source>Hybrid</source>
+        <translation>混合</translation>
+    </message>
+    <message>
+        <source>Identity</source>
+        <translation>身份</translation>
+    </message>
+    <message>
+        <source>Identity files</source>
+        <translation>身份文件</translation>
+    </message>
+    <message>
+        <source>If A stands</source>
+        <translation>如果保留 A</translation>
+    </message>
+    <message>
+        <source>If B goes into A</source>
+        <translation>如果 B 并入 A</translation>
+    </message>
+    <message>
+        <source>If B stands</source>
+        <translation>如果保留 B</translation>
+    </message>
+    <message>
+        <source>If both are left</source>
+        <translation>如果两者都留</translation>
+    </message>
+    <message>
+        <source>If each is true in its time</source>
+        <translation>如果各在其时为真</translation>
+    </message>
+    <message>
+        <source>If it is held out of recall</source>
+        <translation>如果隔离它</translation>
+    </message>
+    <message>
+        <source>If it is kept out</source>
+        <translation>如果不放行</translation>
+    </message>
+    <message>
+        <source>If it is let in</source>
+        <translation>如果放行</translation>
+    </message>
+    <message>
+        <source>If it is not corrected</source>
+        <translation>如果不更正</translation>
+    </message>
+    <message>
+        <source>If it is not promoted</source>
+        <translation>如果不提升</translation>
+    </message>
+    <message>
+        <source>If it is promoted</source>
+        <translation>如果提升</translation>
+    </message>
+    <message>
+        <source>If one claim takes their place</source>
+        <translation>如果用一条陈述取代两者</translation>
+    </message>
+    <message>
+        <source>If the correction is applied</source>
+        <translation>如果采用更正</translation>
+    </message>
+    <message>
+        <source>If the file stays as it is</source>
+        <translation>如果文件保持原样</translation>
+    </message>
+    <message>
+        <source>If the other text goes in</source>
+        <translation>如果写入另一文本</translation>
+    </message>
+    <message>
+        <source>If they are two</source>
+        <translation>如果是两个</translation>
+    </message>
+    <message>
+        <source>If you undo</source>
+        <translation>如果撤销</translation>
+    </message>
+    <message>
+        <source>If you write it yourself</source>
+        <translation>如果由你来写</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>导入</translation>
+    </message>
+    <message>
+        <source>Import and export</source>
+        <translation>导入与导出</translation>
+    </message>
+    <message>
+        <source>Import file megabytes</source>
+        <translation>导入文件大小</translation>
+    </message>
+    <message>
+        <source>Import memory</source>
+        <translation>导入记忆</translation>
+    </message>
+    <message>
+        <source>Imported</source>
+        <translation>导入</translation>
+    </message>
+    <message>
+        <source>Imported “{title}”</source>
+        <translation>导入了“{title}”</translation>
+    </message>
+    <message>
+        <source>In _global</source>
+        <translation>在 _global 中</translation>
+    </message>
+    <message>
+        <source>In the graph</source>
+        <translation>在图谱中</translation>
+    </message>
+    <message>
+        <source>Index current</source>
+        <translation>索引为最新</translation>
+    </message>
+    <message>
+        <source>Indexed</source>
+        <translation>已索引</translation>
+    </message>
+    <message>
+        <source>Inspect</source>
+        <translation>查看</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>详情栏</translation>
+    </message>
+    <message>
+        <source>Into MEMORY.md, M</source>
+        <translation>写入 MEMORY.md，M</translation>
+    </message>
+    <message>
+        <source>Into channel {channel}, for {agent}.</source>
+        <translation>导入频道 {channel}，归 {agent}。</translation>
+    </message>
+    <message>
+        <source>Into which? Search</source>
+        <translation>合并到哪个？搜索</translation>
+    </message>
+    <message>
+        <source>Into {file}: “{claim}”</source>
+        <translation>写入 {file}：“{claim}”</translation>
+    </message>
+    <message>
+        <source>It cannot be true together with:</source>
+        <translation>它与以下内容不能同时为真：</translation>
+    </message>
+    <message>
+        <source>It comes back whole by an import.</source>
+        <translation>导入后可完整恢复。</translation>
+    </message>
+    <message>
+        <source>It did not</source>
+        <translation>无效</translation>
+    </message>
+    <message>
+        <source>It does not fade.</source>
+        <translation>它不会淡忘。</translation>
+    </message>
+    <message>
+        <source>It expired, or somebody forgot it; look again.</source>
+        <translation>它已过期或已被忘掉；请重新查看。</translation>
+    </message>
+    <message>
+        <source>It falls short in {what}; your word goes over that.</source>
+        <translation>{what} 未达标；以您的决定为准。</translation>
+    </message>
+    <message>
+        <source>It has not been read yet; it comes in at the next look.</source>
+        <translation>尚未读取；下次查看时会加入。</translation>
+    </message>
+    <message>
+        <source>It holds NUL bytes, so it is not text.</source>
+        <translation>含有 NUL 字节，不是文本。</translation>
+    </message>
+    <message>
+        <source>It is a drawing of entities: facts, conversations and files stay, and it does not come back.</source>
+        <translation>这是一张实体图：事实、对话和文件不会带走，也不能再导入。</translation>
+    </message>
+    <message>
+        <source>It is as strong as a rescue would make it.</source>
+        <translation>它已经和挽救后一样强。</translation>
+    </message>
+    <message>
+        <source>It is being counted.</source>
+        <translation>正在统计。</translation>
+    </message>
+    <message>
+        <source>It is being saved.</source>
+        <translation>正在保存。</translation>
+    </message>
+    <message>
+        <source>It is empty.</source>
+        <translation>文件为空。</translation>
+    </message>
+    <message>
+        <source>It is gone from the disk; it leaves at the next look.</source>
+        <translation>已不在磁盘上；下次查看时会移除。</translation>
+    </message>
+    <message>
+        <source>It is gone then, and no undo brings it back. Turns that were stored stay stored.</source>
+        <translation>忘掉后无法撤销。已存储的发言仍然保留。</translation>
+    </message>
+    <message>
+        <source>It is in _global already.</source>
+        <translation>它已在 _global 中。</translation>
+    </message>
+    <message>
+        <source>It is larger than {limit} MB; the setting import_file_megabytes says so.</source>
+        <translation>大于 {limit} MB；由设置 import_file_megabytes 规定。</translation>
+    </message>
+    <message>
+        <source>It is not known where this comes from.</source>
+        <translation>来源不详。</translation>
+    </message>
+    <message>
+        <source>It is not under way.</source>
+        <translation>它没有在进行。</translation>
+    </message>
+    <message>
+        <source>It is retired; restore it first.</source>
+        <translation>它已停用；请先恢复。</translation>
+    </message>
+    <message>
+        <source>It is under way.</source>
+        <translation>它正在进行。</translation>
+    </message>
+    <message>
+        <source>It meets every condition, and _global says nothing to the contrary.</source>
+        <translation>满足全部条件，_global 中也没有相反的内容。</translation>
+    </message>
+    <message>
+        <source>It stops at its next step.</source>
+        <translation>将在下一步停止。</translation>
+    </message>
+    <message>
+        <source>It was taken back by change #{number}.</source>
+        <translation>它已被更改 #{number} 撤销。</translation>
+    </message>
+    <message>
+        <source>It was written anew meanwhile. Save again to put yours in its place.</source>
+        <translation>其间它已被改写。再次保存即以你的内容取代。</translation>
+    </message>
+    <message>
+        <source>It worked</source>
+        <translation>有效</translation>
+    </message>
+    <message>
+        <source>Its files, and what was learned from them, stay; it can be undone</source>
+        <translation>其文件和从中学到的内容都会保留；可以撤销</translation>
+    </message>
+    <message>
+        <source>Its source turn is gone; you can still decide.</source>
+        <translation>来源发言已不在；你仍然可以决定。</translation>
+    </message>
+    <message>
+        <source>Its words stand here.</source>
+        <translation>它的文字就在这里。</translation>
+    </message>
+    <message>
+        <source>J and K move through the queue.</source>
+        <translation>用 J 和 K 在队列中移动。</translation>
+    </message>
+    <message>
+        <source>Job</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Job seconds</source>
+        <translation>任务时限</translation>
+    </message>
+    <message>
+        <source>Job tokens</source>
+        <translation>任务 token 上限</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Jobs and agents ask here before they promote, correct or merge.</source>
+        <translation>任务和智能体在提升、更正或合并前会在此询问。</translation>
+    </message>
+    <message>
+        <source>Jobs enabled</source>
+        <translation>启用任务</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>Keep A</source>
+        <translation>保留 A</translation>
+    </message>
+    <message>
+        <source>Keep B</source>
+        <translation>保留 B</translation>
+    </message>
+    <message>
+        <source>Keep it from fading  I</source>
+        <translation>防止淡忘  I</translation>
+    </message>
+    <message>
+        <source>Keep it out</source>
+        <translation>不放行</translation>
+    </message>
+    <message>
+        <source>Keep longer</source>
+        <translation>延长保留</translation>
+    </message>
+    <message>
+        <source>Keep mine</source>
+        <translation>保留我的</translation>
     </message>
     <message>
         <source>Keep what agents were told before a turn, as long as the audit log (audit_retention_days).</source>
-        <translation type="unfinished"></translation>
+        <translation>保存发言前告知智能体的内容，期限与审计日志相同（audit_retention_days）。</translation>
+    </message>
+    <message>
+        <source>Kept as you said it; facts are extracted from it as from any conversation.</source>
+        <translation>按您说的保存；像其他对话一样从中抽取事实。</translation>
+    </message>
+    <message>
+        <source>Kept of {user}: {counts}.</source>
+        <translation>{user} 的内容：{counts}。</translation>
+    </message>
+    <message>
+        <source>Kept out of _global: “{a}”</source>
+        <translation>未进入 _global：“{a}”</translation>
+    </message>
+    <message>
+        <source>Kept out of recall: “{a}”</source>
+        <translation>不再召回：“{a}”</translation>
+    </message>
+    <message>
+        <source>Kept {path} as it is</source>
+        <translation>{path} 保持原样</translation>
+    </message>
+    <message>
+        <source>Kept “{a}” over “{b}”</source>
+        <translation>保留了“{a}”，而非“{b}”</translation>
+    </message>
+    <message>
+        <source>Kept “{b}” over “{a}”</source>
+        <translation>保留了“{b}”，而非“{a}”</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>Keys of working memory</source>
+        <translation>工作记忆的键</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>Kinds</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Language model</source>
+        <translation>语言模型</translation>
     </message>
     <message>
         <source>Language of the system</source>
@@ -180,124 +3155,2473 @@
         <translation>语言：{language}</translation>
     </message>
     <message>
+        <source>Last 24 hours</source>
+        <translation>最近 24 小时</translation>
+    </message>
+    <message>
+        <source>Last 30 days</source>
+        <translation>最近 30 天</translation>
+    </message>
+    <message>
+        <source>Last 7 days</source>
+        <translation>最近 7 天</translation>
+    </message>
+    <message>
+        <source>Last 90 days</source>
+        <translation>最近 90 天</translation>
+    </message>
+    <message>
+        <source>Last day</source>
+        <translation>最近一天</translation>
+    </message>
+    <message>
+        <source>Last error</source>
+        <translation>最近错误</translation>
+    </message>
+    <message>
+        <source>Last run</source>
+        <translation>上次运行</translation>
+    </message>
+    <message>
         <source>Last turns of the conversation under way that a recall brings along (later AgentX: 3).</source>
-        <translation type="unfinished"></translation>
+        <translation>召回时附带当前对话最近的发言数（后来的 AgentX：3）。</translation>
+    </message>
+    <message>
+        <source>Last used</source>
+        <translation>上次使用</translation>
+    </message>
+    <message>
+        <source>Last week</source>
+        <translation>最近一周</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>稍后</translation>
+    </message>
+    <message>
+        <source>Later day with entries</source>
+        <translation>更晚的有记录的一天</translation>
+    </message>
+    <message>
+        <source>Later weeks</source>
+        <translation>更晚的几周</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Layout</source>
+        <translation>布局</translation>
+    </message>
+    <message>
+        <source>Learn strategies from conversations that succeeded with tools</source>
+        <translation>从使用工具成功的对话中学习策略</translation>
+    </message>
+    <message>
+        <source>Learned</source>
+        <translation>学到</translation>
+    </message>
+    <message>
+        <source>Learned from corrections</source>
+        <translation>从更正中学到</translation>
+    </message>
+    <message>
+        <source>Learned from errors</source>
+        <translation>从错误中学到</translation>
+    </message>
+    <message>
+        <source>Learned “{title}”</source>
+        <translation>学到了“{title}”</translation>
+    </message>
+    <message>
+        <source>Learning a fact about somebody or something makes one.</source>
+        <translation>学到关于某人或某物的事实便会产生实体。</translation>
+    </message>
+    <message>
+        <source>Learning a fact or an entity gives it salience, and every recall that returns it raises it. A day without recall takes {lost}; below {least} it has faded. To begin, bring in a chat or an agent's folder:</source>
+        <translation>学到事实或实体会赋予它显著度，每次召回都会提高它。一天未召回会失去 {lost}；低于 {least} 即已淡忘。要开始，请导入一段聊天或智能体的文件夹：</translation>
+    </message>
+    <message>
+        <source>Learnings</source>
+        <translation>经验教训</translation>
+    </message>
+    <message>
+        <source>Least confidence</source>
+        <translation>最低置信度</translation>
+    </message>
+    <message>
+        <source>Leave both</source>
+        <translation>两者都留</translation>
+    </message>
+    <message>
+        <source>Leave it</source>
+        <translation>不改</translation>
+    </message>
+    <message>
+        <source>Leave out {technique}</source>
+        <translation>不用{technique}</translation>
+    </message>
+    <message>
+        <source>Left alone</source>
+        <translation>不作处理</translation>
+    </message>
+    <message>
+        <source>Left alone, fades</source>
+        <translation>不作处理，淡忘于</translation>
+    </message>
+    <message>
+        <source>Left alone, fades in</source>
+        <translation>不作处理，淡忘于</translation>
+    </message>
+    <message>
+        <source>Left alone, it faded</source>
+        <translation>不作处理，已淡忘</translation>
+    </message>
+    <message>
+        <source>Left as it is: “{a}”</source>
+        <translation>保持原样：“{a}”</translation>
+    </message>
+    <message>
+        <source>Left both: “{a}” and “{b}”</source>
+        <translation>两者都留：“{a}”与“{b}”</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>已略过</translation>
+    </message>
+    <message>
+        <source>Legend: {said}; size is salience, fill is confidence</source>
+        <translation>图例：{said}；大小表示显著度，填充表示置信度</translation>
     </message>
     <message>
         <source>Let a reranker judge the best hits again; every recall then waits for its answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>让重排器再次评判最佳结果；每次召回都要等它回答。</translation>
+    </message>
+    <message>
+        <source>Let a reranker judge the best hits again; needs one.</source>
+        <translation>让重排器重新评判最佳命中；需要重排器。</translation>
+    </message>
+    <message>
+        <source>Let in: “{a}”</source>
+        <translation>已放行：“{a}”</translation>
+    </message>
+    <message>
+        <source>Let it fade again  I</source>
+        <translation>允许再次淡忘  I</translation>
+    </message>
+    <message>
+        <source>Let it in</source>
+        <translation>放行</translation>
+    </message>
+    <message>
+        <source>Let jobs run</source>
+        <translation>允许任务运行</translation>
     </message>
     <message>
         <source>Let the language model extract where one is set; otherwise, and where it fails, rules do.</source>
-        <translation type="unfinished"></translation>
+        <translation>设有语言模型时由它抽取；没有或失败时由规则抽取。</translation>
     </message>
     <message>
         <source>Let the language model read the query too; every recall then waits for its answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>让语言模型也解析查询；每次召回都要等它回答。</translation>
     </message>
     <message>
         <source>Let the language model summarise where one is set; otherwise, and where it fails, extracts do.</source>
-        <translation type="unfinished"></translation>
+        <translation>设有语言模型时由它写摘要；没有或失败时用摘录。</translation>
     </message>
     <message>
         <source>Light</source>
         <translation>浅色</translation>
     </message>
     <message>
+        <source>Light or dark; “As the system” follows your desktop while it changes.</source>
+        <translation>浅色或深色；“跟随系统”会随桌面即时变化。</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Line numbers and authors</source>
+        <translation>行号与作者</translation>
+    </message>
+    <message>
+        <source>Lines</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Lines of profiles</source>
+        <translation>用户档案</translation>
+    </message>
+    <message>
+        <source>Linked</source>
+        <translation>关联</translation>
+    </message>
+    <message>
+        <source>List what it would change, and change nothing</source>
+        <translation>列出会更改的内容，不做任何更改</translation>
+    </message>
+    <message>
+        <source>Load this panel anew</source>
+        <translation>重新加载此面板</translation>
+    </message>
+    <message>
+        <source>Loading</source>
+        <translation>正在加载</translation>
+    </message>
+    <message>
+        <source>Loading was stopped.</source>
+        <translation>加载已停止。</translation>
+    </message>
+    <message>
+        <source>Long-term</source>
+        <translation>长期</translation>
+    </message>
+    <message>
+        <source>Look</source>
+        <translation>查看</translation>
+    </message>
+    <message>
+        <source>Look again</source>
+        <translation>重新查看</translation>
+    </message>
+    <message>
+        <source>Look first at what would come in.</source>
+        <translation>请先查看会导入什么。</translation>
+    </message>
+    <message>
+        <source>Look for duplicates</source>
+        <translation>查找重复</translation>
+    </message>
+    <message>
+        <source>Looking for the service</source>
+        <translation>正在寻找服务</translation>
+    </message>
+    <message>
+        <source>Looking what it touches…</source>
+        <translation>正在查看牵涉的内容…</translation>
+    </message>
+    <message>
+        <source>Lost</source>
+        <translation>丢失</translation>
+    </message>
+    <message>
+        <source>Lost: {text}, {note}. Enter restores it as a fact.</source>
+        <translation>丢失：{text}，{note}。按 Enter 将其恢复为事实。</translation>
+    </message>
+    <message>
+        <source>Lower the floor to {floor}</source>
+        <translation>把下限降到 {floor}</translation>
+    </message>
+    <message>
+        <source>MB</source>
+        <translation>MB</translation>
+    </message>
+    <message>
+        <source>MMM</source>
+        <translation>M 月</translation>
+    </message>
+    <message>
+        <source>Make a fact</source>
+        <translation>生成事实</translation>
+    </message>
+    <message>
+        <source>Make a fact: Enter opens it first, F at once</source>
+        <translation>生成事实：Enter 先打开，F 立即生成</translation>
+    </message>
+    <message>
+        <source>Mark all as seen</source>
+        <translation>全部标为已读</translation>
+    </message>
+    <message>
+        <source>Markdown as AgenticX keeps it</source>
+        <translation>AgenticX 的 Markdown 文件夹</translation>
+    </message>
+    <message>
+        <source>Markdown as OpenClaw keeps it</source>
+        <translation>OpenClaw 的 Markdown 文件夹</translation>
+    </message>
+    <message>
+        <source>Markdown as OpenLegion keeps it</source>
+        <translation>OpenLegion 的 Markdown 文件夹</translation>
+    </message>
+    <message>
+        <source>Markdown as agnx keeps it</source>
+        <translation>agnx 的 Markdown 文件夹</translation>
+    </message>
+    <message>
+        <source>Markdown file</source>
+        <translation>Markdown 文件</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>语义</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>中位数</translation>
+    </message>
+    <message>
+        <source>Memories</source>
+        <translation>记忆</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>记忆</translation>
+    </message>
+    <message>
+        <source>Memory layers</source>
+        <translation>记忆层</translation>
+    </message>
+    <message>
+        <source>Memory tool dialect</source>
+        <translation>记忆工具措辞</translation>
+    </message>
+    <message>
+        <source>Merge</source>
+        <translation>合并</translation>
+    </message>
+    <message>
+        <source>Merge both</source>
+        <translation>合并双方</translation>
+    </message>
+    <message>
+        <source>Merge into</source>
+        <translation>合并到</translation>
+    </message>
+    <message>
+        <source>Merge into another</source>
+        <translation>合并到另一个</translation>
+    </message>
+    <message>
+        <source>Merge into “{title}”</source>
+        <translation>合并到“{title}”</translation>
+    </message>
+    <message>
+        <source>Merge “{title}” into “{into}”?</source>
+        <translation>将“{title}”合并到“{into}”？</translation>
+    </message>
+    <message>
+        <source>Merged {what}</source>
+        <translation>已合并 {what}</translation>
+    </message>
+    <message>
+        <source>Merged “{b}” into “{a}”</source>
+        <translation>已将“{b}”并入“{a}”</translation>
+    </message>
+    <message>
+        <source>Merged “{title}”</source>
+        <translation>合并了“{title}”</translation>
+    </message>
+    <message>
+        <source>Merged “{title}” into “{into}”</source>
+        <translation>已将“{title}”合并到“{into}”</translation>
+    </message>
+    <message>
         <source>Messages Agentix leaves as they are (Agentix).</source>
-        <translation type="unfinished"></translation>
+        <translation>Agentix 原样保留的消息数（Agentix）。</translation>
     </message>
     <message>
         <source>Messages OpenLegion leaves as they are (OpenLegion).</source>
-        <translation type="unfinished"></translation>
+        <translation>OpenLegion 原样保留的消息数（OpenLegion）。</translation>
+    </message>
+    <message>
+        <source>Mine, unsaved</source>
+        <translation>我的，未保存</translation>
+    </message>
+    <message>
+        <source>Model day tokens</source>
+        <translation>模型每日 token</translation>
+    </message>
+    <message>
+        <source>Model name</source>
+        <translation>模型名称</translation>
+    </message>
+    <message>
+        <source>Model protocol</source>
+        <translation>模型协议</translation>
+    </message>
+    <message>
+        <source>Model seconds</source>
+        <translation>模型等待时长</translation>
+    </message>
+    <message>
+        <source>Model url</source>
+        <translation>模型地址</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>More in the help</source>
+        <translation>查看帮助中的更多内容</translation>
+    </message>
+    <message>
+        <source>Most recalled</source>
+        <translation>召回最多</translation>
+    </message>
+    <message>
+        <source>Most talked of</source>
+        <translation>谈论最多</translation>
+    </message>
+    <message>
+        <source>Motion</source>
+        <translation>动画</translation>
+    </message>
+    <message>
+        <source>Move</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>Moved {what}</source>
+        <translation>已移动 {what}</translation>
+    </message>
+    <message>
+        <source>Moved “{title}” to {channel}</source>
+        <translation>将“{title}”移到了 {channel}</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Name a folder or a file that holds memory, or drop it here.</source>
+        <translation>请输入存有记忆的文件夹或文件，或拖到这里。</translation>
+    </message>
+    <message>
+        <source>Name at least one tool.</source>
+        <translation>请至少写出一个工具。</translation>
+    </message>
+    <message>
+        <source>Name the folder that an agent keeps its memory in, or drop it here.</source>
+        <translation>请输入智能体存放记忆的文件夹，或拖到这里。</translation>
+    </message>
+    <message>
+        <source>Names in the rail</source>
+        <translation>侧栏名称</translation>
+    </message>
+    <message>
+        <source>Names, with commas between</source>
+        <translation>名称，用逗号分隔</translation>
+    </message>
+    <message>
+        <source>Narrow to one conversation, export, verify</source>
+        <translation>限定到一个对话、导出、验证</translation>
+    </message>
+    <message>
+        <source>Nearly</source>
+        <translation>险些命中</translation>
+    </message>
+    <message>
+        <source>Nearly full</source>
+        <translation>快满了</translation>
+    </message>
+    <message>
+        <source>Neither markdown nor a transcript.</source>
+        <translation>既不是 Markdown，也不是对话记录。</translation>
+    </message>
+    <message>
+        <source>Neutral</source>
+        <translation>中性</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>New fact from a line</source>
+        <translation>由一行新建事实</translation>
+    </message>
+    <message>
+        <source>New goal</source>
+        <translation>新目标</translation>
+    </message>
+    <message>
+        <source>New goal: “{title}”</source>
+        <translation>新目标：“{title}”</translation>
     </message>
     <message>
         <source>New messages before AgenticX compacts again (later AgenticX: 6).</source>
-        <translation type="unfinished"></translation>
+        <translation>AgenticX 再次压缩之前需有的新消息数（后来的 AgenticX：6）。</translation>
+    </message>
+    <message>
+        <source>New part</source>
+        <translation>新的子目标</translation>
+    </message>
+    <message>
+        <source>New salience</source>
+        <translation>初始显著度</translation>
+    </message>
+    <message>
+        <source>Newest</source>
+        <translation>最新</translation>
+    </message>
+    <message>
+        <source>Newest first</source>
+        <translation>最新在前</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>下次</translation>
+    </message>
+    <message>
+        <source>Next place, Enter</source>
+        <translation>下一处，Enter</translation>
+    </message>
+    <message>
+        <source>Next turn, Enter</source>
+        <translation>下一条，Enter</translation>
+    </message>
+    <message>
+        <source>No agent has kept a daily log here yet.</source>
+        <translation>还没有智能体在此写过日志。</translation>
+    </message>
+    <message>
+        <source>No agent keeps its files here yet.</source>
+        <translation>还没有智能体在此存放文件。</translation>
+    </message>
+    <message>
+        <source>No agent was here yet.</source>
+        <translation>还没有智能体来过。</translation>
+    </message>
+    <message>
+        <source>No budget set</source>
+        <translation>未设预算</translation>
+    </message>
+    <message>
+        <source>No context was compacted yet.</source>
+        <translation>还没有压缩过上下文。</translation>
+    </message>
+    <message>
+        <source>No conversation</source>
+        <translation>无对话</translation>
+    </message>
+    <message>
+        <source>No conversation is like this.</source>
+        <translation>没有这样的对话。</translation>
+    </message>
+    <message>
+        <source>No day with entries lies further.</source>
+        <translation>再往前没有有记录的日子。</translation>
+    </message>
+    <message>
+        <source>No difference can be shown</source>
+        <translation>无法显示差异</translation>
+    </message>
+    <message>
+        <source>No entity yet.</source>
+        <translation>还没有实体。</translation>
+    </message>
+    <message>
+        <source>No entries beyond these weeks.</source>
+        <translation>这几周之外没有记录。</translation>
+    </message>
+    <message>
+        <source>No entries on {day}.</source>
+        <translation>{day}没有记录。</translation>
+    </message>
+    <message>
+        <source>No fact yet.</source>
+        <translation>还没有事实。</translation>
+    </message>
+    <message>
+        <source>No folder is of the agents and channels that are shown.</source>
+        <translation>没有属于所示智能体和频道的文件夹。</translation>
+    </message>
+    <message>
+        <source>No folder of an agent is on this desk yet.</source>
+        <translation>本记忆台上还没有智能体的文件夹。</translation>
+    </message>
+    <message>
+        <source>No goal has ended.</source>
+        <translation>没有已结束的目标。</translation>
+    </message>
+    <message>
+        <source>No goal is chosen.</source>
+        <translation>没有选中目标。</translation>
+    </message>
+    <message>
+        <source>No goal is open.</source>
+        <translation>没有未结束的目标。</translation>
+    </message>
+    <message>
+        <source>No goal yet.</source>
+        <translation>还没有目标。</translation>
+    </message>
+    <message>
+        <source>No goals yet.</source>
+        <translation>还没有目标。</translation>
+    </message>
+    <message>
+        <source>No key is chosen.</source>
+        <translation>没有选中键。</translation>
+    </message>
+    <message>
+        <source>No line of {day} says “{words}”.</source>
+        <translation>{day}没有哪一行提到“{words}”。</translation>
+    </message>
+    <message>
+        <source>No longer so</source>
+        <translation>不再如此</translation>
+    </message>
+    <message>
+        <source>No question is chosen.</source>
+        <translation>没有选中问题。</translation>
+    </message>
+    <message>
+        <source>No setting matches.</source>
+        <translation>没有匹配的设置。</translation>
+    </message>
+    <message>
+        <source>No source is known: it was told directly.</source>
+        <translation>来源不详：是直接告知的。</translation>
+    </message>
+    <message>
+        <source>No strategies yet.</source>
+        <translation>还没有策略。</translation>
+    </message>
+    <message>
+        <source>No strategy is chosen.</source>
+        <translation>没有选中策略。</translation>
+    </message>
+    <message>
+        <source>No strategy yet.</source>
+        <translation>还没有策略。</translation>
+    </message>
+    <message>
+        <source>No such memory.</source>
+        <translation>没有这样的记忆。</translation>
+    </message>
+    <message>
+        <source>No summary was made: {turns} left the context and are in the archive alone.</source>
+        <translation>没有生成摘要：{turns}离开了上下文，只存在于归档中。</translation>
+    </message>
+    <message>
+        <source>No tool is chosen.</source>
+        <translation>没有选中工具。</translation>
+    </message>
+    <message>
+        <source>No tool was called yet.</source>
+        <translation>还没有调用过工具。</translation>
+    </message>
+    <message numerus="yes">
+        <source>No way of up to %Ln step(s) was found with these filters.</source>
+        <translation>
+            <numerusform>在当前筛选下没有找到 %Ln 步以内的路径。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nobody</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Nobody holds working memory here.</source>
+        <translation>这里没有谁持有工作记忆。</translation>
+    </message>
+    <message>
+        <source>Nobody holds working memory now.</source>
+        <translation>目前没有谁持有工作记忆。</translation>
     </message>
     <message>
         <source>Nodes a walk through the graph visits at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>沿图谱查找最多访问的节点数。</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>None of the switches brings it in alone. Other words may, or an edit of the memory itself.</source>
+        <translation>没有哪个开关能单独召回它。换个说法，或修改这条记忆本身，也许可以。</translation>
+    </message>
+    <message>
+        <source>None of them could be answered so.</source>
+        <translation>没有一个能这样答复。</translation>
+    </message>
+    <message>
+        <source>Not a regular file.</source>
+        <translation>不是普通文件。</translation>
+    </message>
+    <message>
+        <source>Not everything was searched: a hub has more links than are followed.</source>
+        <translation>并未搜索全部：有一个枢纽的连线超出了跟踪范围。</translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation>暂不</translation>
+    </message>
+    <message>
+        <source>Not recalled yet</source>
+        <translation>尚未召回</translation>
+    </message>
+    <message>
+        <source>Not the same</source>
+        <translation>不是同一个</translation>
+    </message>
+    <message>
+        <source>Not watched now; look again to see what changed.</source>
+        <translation>当前未监视；重新查看即可看到变化。</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>便条</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>笔记</translation>
+    </message>
+    <message>
+        <source>Notes of {day}</source>
+        <translation>{day} 的便条</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Nothing around it passes these filters.</source>
+        <translation>周围没有符合筛选条件的内容。</translation>
+    </message>
+    <message>
+        <source>Nothing can fade in these channels yet.</source>
+        <translation>这些频道中还没有会淡忘的内容。</translation>
+    </message>
+    <message>
+        <source>Nothing can fade yet.</source>
+        <translation>还没有会淡忘的内容。</translation>
+    </message>
+    <message>
+        <source>Nothing changed since.</source>
+        <translation>此后没有变化。</translation>
+    </message>
+    <message>
+        <source>Nothing comes back for this.</source>
+        <translation>没有召回任何内容。</translation>
+    </message>
+    <message>
+        <source>Nothing fades in the days ahead.</source>
+        <translation>未来这些天没有会淡忘的记忆。</translation>
+    </message>
+    <message>
+        <source>Nothing fades within 7 days</source>
+        <translation>7 天内没有内容淡出</translation>
+    </message>
+    <message>
+        <source>Nothing fades within 7 days.</source>
+        <translation>7 天内没有会淡忘的记忆。</translation>
+    </message>
+    <message>
+        <source>Nothing found for “{text}”.</source>
+        <translation>没有找到“{text}”。</translation>
+    </message>
+    <message>
+        <source>Nothing has happened yet.</source>
+        <translation>还没有发生任何事。</translation>
+    </message>
+    <message>
+        <source>Nothing in it says so any more.</source>
+        <translation>其中已没有能说明这一点的内容。</translation>
+    </message>
+    <message>
+        <source>Nothing is below 0.30.</source>
+        <translation>没有低于 0.30 的记忆。</translation>
+    </message>
+    <message>
+        <source>Nothing is chosen.</source>
+        <translation>未选择任何内容。</translation>
+    </message>
+    <message>
+        <source>Nothing is connected to it yet.</source>
+        <translation>还没有与它相连的内容。</translation>
+    </message>
+    <message>
+        <source>Nothing is decided for good.</source>
+        <translation>没有长期决定。</translation>
+    </message>
+    <message>
+        <source>Nothing is extracted, promoted, retired or cleaned up by itself until you go on. Agents still store and recall.</source>
+        <translation>在您继续之前，不会自动抽取、提升、停用或清理任何内容。智能体仍可存储和召回。</translation>
+    </message>
+    <message>
+        <source>Nothing is kept of anybody here.</source>
+        <translation>这里没有任何人的内容。</translation>
+    </message>
+    <message>
+        <source>Nothing is like this.</source>
+        <translation>没有符合的内容。</translation>
+    </message>
+    <message>
+        <source>Nothing is lost; load it again when you like.</source>
+        <translation>没有丢失任何内容；可随时重新加载。</translation>
+    </message>
+    <message>
+        <source>Nothing is pinned.</source>
+        <translation>没有固定的记忆。</translation>
+    </message>
+    <message>
+        <source>Nothing is remembered here yet.</source>
+        <translation>这里还没有记忆。</translation>
+    </message>
+    <message>
+        <source>Nothing is remembered in these channels yet.</source>
+        <translation>这些频道中还没有记忆。</translation>
+    </message>
+    <message>
+        <source>Nothing is tried otherwise than it is saved.</source>
+        <translation>试用的设置与已保存的相同。</translation>
+    </message>
+    <message>
+        <source>Nothing like it is kept.</source>
+        <translation>没有保存类似的内容。</translation>
+    </message>
+    <message>
+        <source>Nothing like it was found.</source>
+        <translation>没有找到类似的内容。</translation>
+    </message>
+    <message>
+        <source>Nothing live now</source>
+        <translation>目前没有在用的内容</translation>
+    </message>
+    <message>
+        <source>Nothing matches.</source>
+        <translation>没有匹配项。</translation>
+    </message>
+    <message>
+        <source>Nothing new.</source>
+        <translation>没有新内容。</translation>
+    </message>
+    <message>
+        <source>Nothing of it could be taken back.</source>
+        <translation>其中没有可以撤销的内容。</translation>
+    </message>
+    <message>
+        <source>Nothing to revert.</source>
+        <translation>没有要还原的内容。</translation>
+    </message>
+    <message>
+        <source>Nothing to save.</source>
+        <translation>没有要保存的内容。</translation>
+    </message>
+    <message>
+        <source>Nothing waits for review in these channels.</source>
+        <translation>这些频道中没有待审阅的内容。</translation>
+    </message>
+    <message>
+        <source>Nothing waits for review.</source>
+        <translation>没有待审阅的内容。</translation>
+    </message>
+    <message>
+        <source>Nothing was changed.</source>
+        <translation>没有任何更改。</translation>
+    </message>
+    <message>
+        <source>Nothing was compacted here.</source>
+        <translation>这里没有压缩记录。</translation>
+    </message>
+    <message>
+        <source>Nothing was recalled 5 times yet.</source>
+        <translation>还没有召回过 5 次的记忆。</translation>
+    </message>
+    <message>
+        <source>Nothing was said here yet.</source>
+        <translation>这里还没有对话。</translation>
+    </message>
+    <message>
+        <source>Nothing was shown after.</source>
+        <translation>之后没有显示过内容。</translation>
+    </message>
+    <message>
+        <source>Nothing was shown before.</source>
+        <translation>之前没有显示过内容。</translation>
+    </message>
+    <message>
+        <source>Nothing would be told.</source>
+        <translation>不会告知任何内容。</translation>
+    </message>
+    <message>
+        <source>Nothing would change.</source>
+        <translation>不会有任何更改。</translation>
+    </message>
+    <message>
+        <source>Nothing would go out.</source>
+        <translation>没有内容可导出。</translation>
+    </message>
+    <message>
+        <source>Nothing yet</source>
+        <translation>还没有</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>现在</translation>
+    </message>
+    <message>
+        <source>Of</source>
+        <translation>用户</translation>
+    </message>
+    <message numerus="yes">
+        <source>Of %Ln only the stub of an erasure is left.</source>
+        <translation>
+            <numerusform>其中 %Ln 次仅剩擦除后的存根。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>关</translation>
     </message>
     <message>
         <source>Off leaves new turns unread by the job consolidate (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭后，巩固任务不再读取新发言（AgentX）。</translation>
     </message>
     <message>
         <source>Off stops every job by the clock; a job can still be run by hand.</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭后，所有定时任务都会停止；仍可手动运行任务。</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>开</translation>
+    </message>
+    <message>
+        <source>On disk</source>
+        <translation>磁盘占用</translation>
+    </message>
+    <message>
+        <source>One call in twenty took longer</source>
+        <translation>每二十次调用中有一次更慢</translation>
+    </message>
+    <message>
+        <source>One claim that holds; agents recall it as it stands.</source>
+        <translation>一条成立的陈述；智能体会原样召回。</translation>
+    </message>
+    <message>
+        <source>One conversation, session or user…</source>
+        <translation>一个对话、会话或用户…</translation>
+    </message>
+    <message>
+        <source>One memory</source>
+        <translation>一条记忆</translation>
+    </message>
+    <message>
+        <source>One of its memories has left recall, or the question was taken back.</source>
+        <translation>其中一条记忆已退出召回，或问题已被撤回。</translation>
+    </message>
+    <message>
+        <source>Only asks</source>
+        <translation>只是提问</translation>
+    </message>
+    <message>
+        <source>Only two of a kind can be merged</source>
+        <translation>只有同类的两条可以合并</translation>
+    </message>
+    <message>
+        <source>Open MemDesk</source>
+        <translation>打开 MemDesk</translation>
+    </message>
+    <message>
+        <source>Open conversation</source>
+        <translation>打开对话</translation>
+    </message>
+    <message>
+        <source>Open desk {name}</source>
+        <translation>打开记忆台 {name}</translation>
+    </message>
+    <message>
+        <source>Open file</source>
+        <translation>打开文件</translation>
+    </message>
+    <message>
+        <source>Open in the inspector  {key}</source>
+        <translation>在详情栏中打开  {key}</translation>
+    </message>
+    <message>
+        <source>Open memory</source>
+        <translation>打开记忆</translation>
+    </message>
+    <message>
+        <source>Open or create another desk…</source>
+        <translation>打开或新建另一个记忆台…</translation>
+    </message>
+    <message>
+        <source>Open the conversation</source>
+        <translation>打开对话</translation>
+    </message>
+    <message>
+        <source>Open the folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>Open the settings</source>
+        <translation>打开设置</translation>
+    </message>
+    <message>
+        <source>Open the turn in the inspector</source>
+        <translation>在详情栏中打开这条发言</translation>
+    </message>
+    <message>
+        <source>Open them in Settings</source>
+        <translation>在设置中打开</translation>
+    </message>
+    <message>
+        <source>Open {panel}</source>
+        <translation>打开{panel}</translation>
+    </message>
+    <message>
+        <source>Openlegion compact</source>
+        <translation>OpenLegion 压缩</translation>
+    </message>
+    <message>
+        <source>Openlegion flush</source>
+        <translation>OpenLegion 预存</translation>
+    </message>
+    <message>
+        <source>Openlegion retain</source>
+        <translation>OpenLegion 保留数</translation>
+    </message>
+    <message>
+        <source>Operation</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>Or for</source>
+        <translation>或者等待</translation>
+    </message>
+    <message>
+        <source>Or, in words:</source>
+        <translation>或用文字说明：</translation>
+    </message>
+    <message>
+        <source>Other names</source>
+        <translation>别名</translation>
+    </message>
+    <message>
+        <source>Other sessions, channels or agents may have compactions.</source>
+        <translation>其他会话、频道或智能体可能有压缩记录。</translation>
+    </message>
+    <message>
+        <source>Outcomes</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Over 30 days</source>
+        <translation>超过 30 天</translation>
+    </message>
+    <message>
+        <source>Over 90 days</source>
+        <translation>超过 90 天</translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <translation>概览</translation>
+    </message>
+    <message>
+        <source>Page of the help</source>
+        <translation>帮助页面</translation>
+    </message>
+    <message>
+        <source>Panels</source>
+        <translation>面板</translation>
+    </message>
+    <message>
+        <source>Part of</source>
+        <translation>隶属于</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>子目标</translation>
+    </message>
+    <message>
+        <source>Parts of a score: {parts}</source>
+        <translation>得分构成：{parts}</translation>
+    </message>
+    <message>
+        <source>Past facts</source>
+        <translation>过去的事实</translation>
+    </message>
+    <message>
+        <source>Past its limit the keys that were used least recently go: {evicted} went so far, {expired} expired.</source>
+        <translation>超出上限时，最久未用的键会被淘汰：至今淘汰 {evicted} 个，过期 {expired} 个。</translation>
     </message>
     <message>
         <source>Past this size the least recently used of working memory goes.</source>
-        <translation type="unfinished"></translation>
+        <translation>超过此大小时，最久未用的工作记忆会被清除。</translation>
+    </message>
+    <message>
+        <source>Path through the recall</source>
+        <translation>在召回中的路径</translation>
+    </message>
+    <message>
+        <source>Pattern calls</source>
+        <translation>模式次数</translation>
+    </message>
+    <message>
+        <source>Patterns</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>Patterns minutes</source>
+        <translation>模式间隔</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Pause jobs</source>
+        <translation>暂停任务</translation>
+    </message>
+    <message>
+        <source>Pause: let the time stand</source>
+        <translation>暂停：让时间停住</translation>
+    </message>
+    <message>
+        <source>Per conversation</source>
+        <translation>每个对话</translation>
+    </message>
+    <message>
+        <source>Person</source>
+        <translation>您的名字</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>Pinned</source>
+        <translation>已固定</translation>
+    </message>
+    <message>
+        <source>Pinned {what}</source>
+        <translation>已固定 {what}</translation>
+    </message>
+    <message>
+        <source>Pinned “{title}”</source>
+        <translation>固定了“{title}”</translation>
+    </message>
+    <message>
+        <source>Pinned, does not fade</source>
+        <translation>已固定，不会淡忘</translation>
+    </message>
+    <message>
+        <source>Plain text: the file is larger than 200 KB</source>
+        <translation>纯文本：文件超过 200 KB</translation>
+    </message>
+    <message>
+        <source>Play: let the time run</source>
+        <translation>播放：让时间前进</translation>
+    </message>
+    <message>
+        <source>Possible duplicates</source>
+        <translation>可能的重复</translation>
+    </message>
+    <message>
+        <source>Press T at a question to answer all that its source asks.</source>
+        <translation>在问题上按 T，即可答复其来源的所有同类问题。</translation>
+    </message>
+    <message>
+        <source>Press or drag to look elsewhere</source>
+        <translation>按下或拖动以查看其他位置</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>预览</translation>
+    </message>
+    <message>
+        <source>Previous place, Shift+Enter</source>
+        <translation>上一处，Shift+Enter</translation>
+    </message>
+    <message>
+        <source>Priority</source>
+        <translation>优先级</translation>
+    </message>
+    <message>
+        <source>Procedural</source>
+        <translation>程序性</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Promote</source>
+        <translation>提升</translation>
+    </message>
+    <message>
+        <source>Promote confidence</source>
+        <translation>提升所需置信度</translation>
+    </message>
+    <message>
+        <source>Promote conversations</source>
+        <translation>提升所需对话数</translation>
+    </message>
+    <message>
+        <source>Promote minutes</source>
+        <translation>提升间隔</translation>
+    </message>
+    <message>
+        <source>Promote recalls</source>
+        <translation>提升所需召回次数</translation>
+    </message>
+    <message>
+        <source>Promote to _global</source>
+        <translation>提升到 _global</translation>
+    </message>
+    <message>
+        <source>Promoted</source>
+        <translation>提升</translation>
+    </message>
+    <message>
+        <source>Promoted a fact {title}</source>
+        <translation>提升了事实 {title}</translation>
+    </message>
+    <message>
+        <source>Promoted {what}</source>
+        <translation>已提升 {what}</translation>
+    </message>
+    <message>
+        <source>Promoted “{a}” to _global</source>
+        <translation>已将“{a}”提升到 _global</translation>
+    </message>
+    <message>
+        <source>Promoted “{title}”</source>
+        <translation>提升了“{title}”</translation>
+    </message>
+    <message>
+        <source>Promotion</source>
+        <translation>提升</translation>
+    </message>
+    <message>
+        <source>Promotions</source>
+        <translation>提升</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>Prompt log</source>
+        <translation>保存提示</translation>
+    </message>
+    <message>
+        <source>Prompt tokens</source>
+        <translation>提示 token 数</translation>
+    </message>
+    <message>
+        <source>Propose project facts that proved themselves for _global</source>
+        <translation>提议把经受检验的项目事实放入 _global</translation>
+    </message>
+    <message>
+        <source>Put both changes together in the editor</source>
+        <translation>在编辑器中把双方的改动放在一起</translation>
+    </message>
+    <message>
+        <source>Put both texts of {path} together</source>
+        <translation>已合并 {path} 的两份文本</translation>
+    </message>
+    <message>
+        <source>Put the other text in; Ctrl+Z brings mine back</source>
+        <translation>换成对方的文本；Ctrl+Z 可找回我的</translation>
+    </message>
+    <message>
+        <source>Put the other text into {path}</source>
+        <translation>已将另一文本写入 {path}</translation>
+    </message>
+    <message>
+        <source>Put together</source>
+        <translation>合并两者</translation>
+    </message>
+    <message>
+        <source>Quarantine</source>
+        <translation>隔离</translation>
+    </message>
+    <message>
+        <source>Quarantine all that is learned from it</source>
+        <translation>隔离从它学到的一切</translation>
+    </message>
+    <message>
+        <source>Quarantine from</source>
+        <translation>隔离界限</translation>
+    </message>
+    <message>
+        <source>Quarantined</source>
+        <translation>已隔离</translation>
+    </message>
+    <message>
+        <source>Quarantined {what}</source>
+        <translation>已隔离 {what}</translation>
+    </message>
+    <message>
+        <source>Quarantined “{b}”</source>
+        <translation>已隔离“{b}”</translation>
+    </message>
+    <message>
+        <source>Quarantined “{title}”</source>
+        <translation>已隔离“{title}”</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Questions</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Questions of the review</source>
+        <translation>审阅问题</translation>
+    </message>
+    <message>
+        <source>Quick capture</source>
+        <translation>快速记录</translation>
+    </message>
+    <message>
+        <source>Quick capture…</source>
+        <translation>快速记录…</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Ranked</source>
+        <translation>已排序</translation>
+    </message>
+    <message>
+        <source>Reached from</source>
+        <translation>来自</translation>
     </message>
     <message>
         <source>Read time and channel out of the query, by rules (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>按规则从查询中读出时间和频道（AgentX）。</translation>
     </message>
     <message>
-        <source>Salience after a person rescues a memory (AgentX&apos;s remember).</source>
-        <translation type="unfinished"></translation>
+        <source>Read times and channels out of the query.</source>
+        <translation>从查询中读出时间与频道。</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Reason: {reason}</source>
+        <translation>原因：{reason}</translation>
+    </message>
+    <message>
+        <source>Recall</source>
+        <translation>召回</translation>
+    </message>
+    <message>
+        <source>Recall archived</source>
+        <translation>召回已归档</translation>
+    </message>
+    <message>
+        <source>Recall by {name}</source>
+        <translation>{name} 召回</translation>
+    </message>
+    <message>
+        <source>Recall cache seconds</source>
+        <translation>召回缓存时长</translation>
+    </message>
+    <message>
+        <source>Recall entities</source>
+        <translation>按实体召回</translation>
+    </message>
+    <message>
+        <source>Recall expansion</source>
+        <translation>扩展查询</translation>
+    </message>
+    <message>
+        <source>Recall floor</source>
+        <translation>召回底线</translation>
+    </message>
+    <message>
+        <source>Recall hybrid</source>
+        <translation>混合召回</translation>
+    </message>
+    <message>
+        <source>Recall hyde</source>
+        <translation>假想答案召回</translation>
+    </message>
+    <message>
+        <source>Recall lab</source>
+        <translation>召回实验室</translation>
+    </message>
+    <message>
+        <source>Recall lift</source>
+        <translation>召回增益</translation>
+    </message>
+    <message>
+        <source>Recall limit</source>
+        <translation>召回上限</translation>
+    </message>
+    <message>
+        <source>Recall per conversation</source>
+        <translation>每段对话的召回数</translation>
+    </message>
+    <message>
+        <source>Recall recent turns</source>
+        <translation>附带最近发言</translation>
+    </message>
+    <message>
+        <source>Recall rerank</source>
+        <translation>重排</translation>
+    </message>
+    <message>
+        <source>Recall self query</source>
+        <translation>解析查询</translation>
+    </message>
+    <message>
+        <source>Recall self query model</source>
+        <translation>用模型解析查询</translation>
+    </message>
+    <message>
+        <source>Recalled</source>
+        <translation>召回次数</translation>
+    </message>
+    <message numerus="yes">
+        <source>Recalled %Ln time(s)</source>
+        <translation>
+            <numerusform>召回 %Ln 次</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Recalled 5 times or more</source>
+        <translation>召回 5 次以上</translation>
+    </message>
+    <message>
+        <source>Recalled by</source>
+        <translation>召回者</translation>
+    </message>
+    <message>
+        <source>Recalled “{title}”</source>
+        <translation>召回了“{title}”</translation>
+    </message>
+    <message>
+        <source>Recency</source>
+        <translation>时近</translation>
+    </message>
+    <message>
+        <source>Recency half life hours</source>
+        <translation>新近半衰期</translation>
+    </message>
+    <message>
+        <source>Recognised</source>
+        <translation>识别结果</translation>
+    </message>
+    <message>
+        <source>Reconnect</source>
+        <translation>重新连接</translation>
+    </message>
+    <message>
+        <source>Records</source>
+        <translation>记录</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>Reduced</source>
+        <translation>减少</translation>
+    </message>
+    <message>
+        <source>Reduced shows everything at once: nothing slides or fades.</source>
+        <translation>“减少”会直接显示一切：没有滑动和淡入淡出。</translation>
+    </message>
+    <message>
+        <source>Relations</source>
+        <translation>关系</translation>
+    </message>
+    <message>
+        <source>Relations between entities, files, tags and the review queue stay.</source>
+        <translation>实体之间的关系、文件、标签和审阅队列不会带走。</translation>
+    </message>
+    <message>
+        <source>Relevant enough</source>
+        <translation>足够相关</translation>
+    </message>
+    <message>
+        <source>Remove from the desk</source>
+        <translation>从记忆台移除</translation>
+    </message>
+    <message>
+        <source>Reopen</source>
+        <translation>重新开启</translation>
+    </message>
+    <message>
+        <source>Reopened “{title}”</source>
+        <translation>已重新开启“{title}”</translation>
+    </message>
+    <message>
+        <source>Rerank</source>
+        <translation>重排</translation>
+    </message>
+    <message>
+        <source>Reranker</source>
+        <translation>重排器</translation>
+    </message>
+    <message>
+        <source>Reranker name</source>
+        <translation>重排器名称</translation>
+    </message>
+    <message>
+        <source>Reranker seconds</source>
+        <translation>重排等待时长</translation>
+    </message>
+    <message>
+        <source>Reranker url</source>
+        <translation>重排器地址</translation>
+    </message>
+    <message>
+        <source>Rescue</source>
+        <translation>挽救</translation>
+    </message>
+    <message>
+        <source>Rescue it  R</source>
+        <translation>挽救  R</translation>
+    </message>
+    <message>
+        <source>Rescue salience</source>
+        <translation>挽救后的显著度</translation>
+    </message>
+    <message>
+        <source>Rescued “{title}”</source>
+        <translation>挽救了“{title}”</translation>
+    </message>
+    <message>
+        <source>Rescued, fades in</source>
+        <translation>挽救后，淡忘于</translation>
+    </message>
+    <message>
+        <source>Reserved: what a sub-agent or a delegate found.</source>
+        <translation>保留键：子智能体或受托者的结果。</translation>
+    </message>
+    <message>
+        <source>Reserved: {meaning}.</source>
+        <translation>保留键：{meaning}。</translation>
+    </message>
+    <message>
+        <source>Reset to {value}</source>
+        <translation>恢复为 {value}</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Restore {turns}</source>
+        <translation>恢复 {turns}</translation>
+    </message>
+    <message>
+        <source>Restore {version}</source>
+        <translation>恢复 {version}</translation>
+    </message>
+    <message numerus="yes">
+        <source>Restored %Ln turn(s) of “{title}”</source>
+        <translation>
+            <numerusform>已恢复“{title}”的 %Ln 条发言</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Restored {what}</source>
+        <translation>已恢复 {what}</translation>
+    </message>
+    <message>
+        <source>Restored “{text}” as a fact</source>
+        <translation>已将“{text}”恢复为事实</translation>
+    </message>
+    <message>
+        <source>Restored “{title}”</source>
+        <translation>已恢复“{title}”</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Retire</source>
+        <translation>停用</translation>
+    </message>
+    <message>
+        <source>Retire unused days</source>
+        <translation>停用闲置天数</translation>
+    </message>
+    <message>
+        <source>Retired</source>
+        <translation>停用</translation>
+    </message>
+    <message>
+        <source>Retired {what}</source>
+        <translation>已停用 {what}</translation>
+    </message>
+    <message>
+        <source>Retired “{title}”</source>
+        <translation>停用了“{title}”</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Revert</source>
+        <translation>还原</translation>
+    </message>
+    <message>
+        <source>Review</source>
+        <translation>审阅</translation>
+    </message>
+    <message numerus="yes">
+        <source>Review %Ln item(s)</source>
+        <translation>
+            <numerusform>审阅 %Ln 项</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Review %Ln question(s)</source>
+        <translation>
+            <numerusform>审阅 %Ln 个问题</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Review inbox</source>
+        <translation>审阅</translation>
+    </message>
+    <message>
+        <source>Revoke</source>
+        <translation>撤回</translation>
+    </message>
+    <message>
+        <source>Revoked a standing decision</source>
+        <translation>已撤回一项长期决定</translation>
+    </message>
+    <message>
+        <source>Rrf k</source>
+        <translation>排名融合 k</translation>
+    </message>
+    <message>
+        <source>Rrf words</source>
+        <translation>排名融合中的词语</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>批次</translation>
+    </message>
+    <message>
+        <source>Run dry</source>
+        <translation>试运行</translation>
+    </message>
+    <message>
+        <source>Run now</source>
+        <translation>立即运行</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>运行记录</translation>
+    </message>
+    <message>
+        <source>Said</source>
+        <translation>对话中说过</translation>
+    </message>
+    <message>
+        <source>Said as one: {text}</source>
+        <translation>合为一句：{text}</translation>
+    </message>
+    <message>
+        <source>Said by a person or an agent</source>
+        <translation>由人或智能体告知</translation>
+    </message>
+    <message>
+        <source>Said once</source>
+        <translation>去重</translation>
+    </message>
+    <message>
+        <source>Salience</source>
+        <translation>显著度</translation>
+    </message>
+    <message>
+        <source>Salience after a person rescues a memory (AgentX's remember).</source>
+        <translation>人挽救一条记忆后的显著度（AgentX 的 remember）。</translation>
+    </message>
+    <message>
+        <source>Salience by day</source>
+        <translation>每日显著度</translation>
+    </message>
+    <message>
+        <source>Salience by week</source>
+        <translation>每周显著度</translation>
+    </message>
+    <message>
+        <source>Salience from 0 to 1, measured and forecast, {fades}</source>
+        <translation>显著度从 0 到 1，实测与预测，{fades}</translation>
     </message>
     <message>
         <source>Salience left after a day without recall (AgentX; half-life 13.5 days).</source>
-        <translation type="unfinished"></translation>
+        <translation>一天未被召回后剩余的显著度（AgentX；半衰期 13.5 天）。</translation>
     </message>
     <message>
         <source>Salience of a memory that was just learned (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>刚学到的记忆的显著度（AgentX）。</translation>
+    </message>
+    <message>
+        <source>Salience of {title} over time</source>
+        <translation>{title} 的显著度变化</translation>
+    </message>
+    <message>
+        <source>Salience over time</source>
+        <translation>显著度变化</translation>
+    </message>
+    <message>
+        <source>Salience over {days} days, {now} now</source>
+        <translation>{days} 天的显著度，现为 {now}</translation>
+    </message>
+    <message>
+        <source>Same memory, earlier</source>
+        <translation>同一记忆的早先更改</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Save all</source>
+        <translation>全部保存</translation>
+    </message>
+    <message>
+        <source>Save fact</source>
+        <translation>保存事实</translation>
+    </message>
+    <message>
+        <source>Save my text over the other; its version is kept</source>
+        <translation>用我的文本覆盖对方；对方的版本会保留</translation>
+    </message>
+    <message>
+        <source>Save settings</source>
+        <translation>保存设置</translation>
+    </message>
+    <message>
+        <source>Save these texts before closing?</source>
+        <translation>关闭前保存这些文本吗？</translation>
+    </message>
+    <message>
+        <source>Save this text before closing?</source>
+        <translation>关闭前保存这段文本吗？</translation>
+    </message>
+    <message numerus="yes">
+        <source>Saved %Ln setting(s) of recall</source>
+        <translation>
+            <numerusform>已保存 %Ln 项召回设置</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Saved in {channel}.</source>
+        <translation>已保存到 {channel}。</translation>
+    </message>
+    <message>
+        <source>Say as one</source>
+        <translation>合为一句</translation>
+    </message>
+    <message>
+        <source>Say first where to write it.</source>
+        <translation>请先指定写到哪里。</translation>
+    </message>
+    <message>
+        <source>Say which tags.</source>
+        <translation>请写明标签。</translation>
+    </message>
+    <message>
+        <source>Schedule and budget</source>
+        <translation>时间表与预算</translation>
     </message>
     <message>
         <source>Score added to turns of a speaker named in the query; helps questions, costs on trick questions.</source>
-        <translation type="unfinished"></translation>
+        <translation>查询中点名的说话人的发言所加的分；有助于提问，遇到陷阱问题会吃亏。</translation>
     </message>
     <message>
         <source>Score of a fact of the past (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>过去事实的得分系数（AgentX）。</translation>
     </message>
     <message>
         <source>Score of a fact that holds now (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>现行事实的得分系数（AgentX）。</translation>
+    </message>
+    <message>
+        <source>Scratchpad</source>
+        <translation>便笺</translation>
+    </message>
+    <message>
+        <source>Scratchpad days</source>
+        <translation>便笺天数</translation>
+    </message>
+    <message>
+        <source>Scratchpads and active goals</source>
+        <translation>便笺与进行中的目标</translation>
+    </message>
+    <message>
+        <source>Scroll up to them</source>
+        <translation>滚动到最新</translation>
+    </message>
+    <message>
+        <source>Search memories and commands</source>
+        <translation>搜索记忆和命令</translation>
+    </message>
+    <message>
+        <source>Search memories, or type &gt; for a command</source>
+        <translation>搜索记忆，或输入 &gt; 查找命令</translation>
+    </message>
+    <message>
+        <source>Search settings</source>
+        <translation>搜索设置</translation>
+    </message>
+    <message>
+        <source>Search the help</source>
+        <translation>搜索帮助</translation>
+    </message>
+    <message>
+        <source>Search with an answer a language model imagines; needs a model.</source>
+        <translation>用语言模型设想的答案来搜索；需要模型。</translation>
     </message>
     <message>
         <source>Search with an answer the language model imagines (AgentX; needs a model).</source>
-        <translation type="unfinished"></translation>
+        <translation>用语言模型假想的答案来搜索（AgentX；需要模型）。</translation>
     </message>
     <message>
-        <source>Search words beside vectors (AgentX&apos;s RecallLayer).</source>
-        <translation type="unfinished"></translation>
+        <source>Search words beside vectors (AgentX's RecallLayer).</source>
+        <translation>除向量外也搜索词语（AgentX 的 RecallLayer）。</translation>
+    </message>
+    <message>
+        <source>See everything at once; again for full size</source>
+        <translation>一次看到全部；再按恢复原大小</translation>
+    </message>
+    <message>
+        <source>See what would come in; nothing changes</source>
+        <translation>查看会导入什么；不会改变任何内容</translation>
+    </message>
+    <message>
+        <source>Self-query</source>
+        <translation>自查询</translation>
+    </message>
+    <message>
+        <source>Semantic</source>
+        <translation>语义</translation>
+    </message>
+    <message>
+        <source>Sentence {number}: {text}, {note}</source>
+        <translation>第 {number} 句：{text}，{note}</translation>
+    </message>
+    <message>
+        <source>Service away</source>
+        <translation>服务不在</translation>
+    </message>
+    <message>
+        <source>Service running</source>
+        <translation>服务运行中</translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation>会话</translation>
+    </message>
+    <message>
+        <source>Session {id}</source>
+        <translation>会话 {id}</translation>
+    </message>
+    <message>
+        <source>Sessions</source>
+        <translation>会话</translation>
+    </message>
+    <message>
+        <source>Sessions that name no policy use {policy}. {says}</source>
+        <translation>未指定方案的会话使用 {policy}。{says}</translation>
+    </message>
+    <message>
+        <source>Set in</source>
+        <translation>设立之处</translation>
+    </message>
+    <message>
+        <source>Set it back to its default</source>
+        <translation>恢复默认值</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
     </message>
     <message>
         <source>Share of the reads that the audit log keeps at its levels reads and verbose.</source>
-        <translation type="unfinished"></translation>
+        <translation>在“读取”和“详细”级别，审计日志保留的读取比例。</translation>
     </message>
     <message>
         <source>Share of the way to 1 that one recall lifts salience: four recalls take 0.3 past 0.75.</source>
-        <translation type="unfinished"></translation>
+        <translation>一次召回把显著度向 1 推进的比例：四次召回可使 0.3 超过 0.75。</translation>
     </message>
     <message>
         <source>Share of the words in rank fusion; meaning has the rest (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>排名融合中词语所占比例；其余归含义（AgentX）。</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>显示全部</translation>
+    </message>
+    <message>
+        <source>Show all agents</source>
+        <translation>显示所有智能体</translation>
+    </message>
+    <message>
+        <source>Show all channels</source>
+        <translation>显示所有频道</translation>
+    </message>
+    <message>
+        <source>Show all channels and agents</source>
+        <translation>显示所有频道和智能体</translation>
+    </message>
+    <message>
+        <source>Show all of them</source>
+        <translation>全部显示</translation>
+    </message>
+    <message>
+        <source>Show all that waits</source>
+        <translation>显示所有待审</translation>
+    </message>
+    <message>
+        <source>Show audit of “{text}”</source>
+        <translation>查看“{text}”的审计</translation>
+    </message>
+    <message>
+        <source>Show every memory again</source>
+        <translation>重新显示所有记忆</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation>显示全部</translation>
+    </message>
+    <message>
+        <source>Show everything again</source>
+        <translation>重新显示全部</translation>
+    </message>
+    <message>
+        <source>Show facts</source>
+        <translation>显示事实</translation>
+    </message>
+    <message>
+        <source>Show in the audit</source>
+        <translation>在审计中查看</translation>
+    </message>
+    <message>
+        <source>Show it</source>
+        <translation>查看</translation>
+    </message>
+    <message>
+        <source>Show it in its folder</source>
+        <translation>在文件夹中显示</translation>
+    </message>
+    <message>
+        <source>Show more</source>
+        <translation>显示更多</translation>
+    </message>
+    <message>
+        <source>Show or hide names in the rail</source>
+        <translation>显示或隐藏侧栏名称</translation>
+    </message>
+    <message>
+        <source>Show or hide the inspector</source>
+        <translation>显示或隐藏详情栏</translation>
+    </message>
+    <message>
+        <source>Show or hide the weights</source>
+        <translation>显示或隐藏权重</translation>
+    </message>
+    <message>
+        <source>Show or hide {channel}</source>
+        <translation>显示或隐藏 {channel}</translation>
+    </message>
+    <message>
+        <source>Show strategies</source>
+        <translation>显示策略</translation>
+    </message>
+    <message>
+        <source>Show strategies with any tools</source>
+        <translation>显示使用任何工具的策略</translation>
+    </message>
+    <message>
+        <source>Show the change</source>
+        <translation>查看更改</translation>
+    </message>
+    <message>
+        <source>Show the text that both were written from</source>
+        <translation>显示两者共同的原文</translation>
+    </message>
+    <message>
+        <source>Show the turns around it</source>
+        <translation>显示前后发言</translation>
+    </message>
+    <message>
+        <source>Show tools</source>
+        <translation>显示工具</translation>
+    </message>
+    <message>
+        <source>Show what is no longer so</source>
+        <translation>显示已不再成立的内容</translation>
+    </message>
+    <message>
+        <source>Show {next} more of {left}</source>
+        <translation>再显示 {next} 条（共剩 {left} 条）</translation>
+    </message>
+    <message>
+        <source>Showing everything</source>
+        <translation>显示全部</translation>
+    </message>
+    <message>
+        <source>Showing the state of {time}, read only.</source>
+        <translation>显示的是 {time} 的状态，只读。</translation>
+    </message>
+    <message>
+        <source>Showing {what}</source>
+        <translation>显示 {what}</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>并排</translation>
+    </message>
+    <message>
+        <source>Since</source>
+        <translation>自</translation>
+    </message>
+    <message>
+        <source>Since when B is true, and A no longer</source>
+        <translation>B 从何时起为真，A 不再为真</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Size: salience</source>
+        <translation>大小：显著度</translation>
+    </message>
+    <message>
+        <source>Someone</source>
+        <translation>某人</translation>
+    </message>
+    <message>
+        <source>Something went wrong in this window; your memory was not changed by it.</source>
+        <translation>此窗口出了问题；您的记忆没有因此改变。</translation>
+    </message>
+    <message>
+        <source>Sort</source>
+        <translation>排序</translation>
+    </message>
+    <message>
+        <source>Sort by</source>
+        <translation>排序方式</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <comment>as it is written</comment>
+        <translation>源文</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Source of {file}</source>
+        <translation>{file} 的源文</translation>
+    </message>
+    <message>
+        <source>Source turns</source>
+        <translation>来源发言</translation>
+    </message>
+    <message>
+        <source>Speaker</source>
+        <translation>说话人</translation>
+    </message>
+    <message>
+        <source>Speaker boost</source>
+        <translation>说话人加分</translation>
+    </message>
+    <message>
+        <source>Standard</source>
+        <translation>标准</translation>
+    </message>
+    <message>
+        <source>Standing decisions</source>
+        <translation>长期决定</translation>
+    </message>
+    <message>
+        <source>Standing files and daily logs</source>
+        <translation>常设文件与日志</translation>
+    </message>
+    <message>
+        <source>Started</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Stay</source>
+        <translation>留下</translation>
+    </message>
+    <message>
+        <source>Stay here when the window closes</source>
+        <translation>关闭窗口后留在这里</translation>
+    </message>
+    <message>
+        <source>Stays</source>
+        <translation>留下</translation>
+    </message>
+    <message>
+        <source>Still loading.</source>
+        <translation>仍在加载。</translation>
+    </message>
+    <message>
+        <source>Still open</source>
+        <translation>未结束</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Stop every job</source>
+        <translation>停止所有任务</translation>
+    </message>
+    <message>
+        <source>Stop the service and quit</source>
+        <translation>停止服务并退出</translation>
+    </message>
+    <message>
+        <source>Stopped; nothing was written.</source>
+        <translation>已停止；没有写入任何内容。</translation>
+    </message>
+    <message>
+        <source>Stopped; what had come in stays, and a later import goes on with the rest.</source>
+        <translation>已停止；已导入的内容保留，之后再导入会继续其余部分。</translation>
+    </message>
+    <message>
+        <source>Stored</source>
+        <translation>存储</translation>
+    </message>
+    <message>
+        <source>Stored “{title}”</source>
+        <translation>存储了“{title}”</translation>
+    </message>
+    <message>
+        <source>Strategies</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>Strategy</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>Strong facts</source>
+        <translation>重要事实</translation>
+    </message>
+    <message>
+        <source>Strongest</source>
+        <translation>最强</translation>
+    </message>
+    <message>
+        <source>Sub-agents</source>
+        <translation>子智能体</translation>
+    </message>
+    <message>
+        <source>Success</source>
+        <translation>成功率</translation>
+    </message>
+    <message>
+        <source>Summary in the prompt</source>
+        <translation>提示词中的摘要</translation>
+    </message>
+    <message>
+        <source>Summary model</source>
+        <translation>用模型写摘要</translation>
+    </message>
+    <message>
+        <source>Summary tokens</source>
+        <translation>摘要 token 数</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Tag</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Tagged {what}</source>
+        <translation>已为 {what} 加标签</translation>
+    </message>
+    <message>
+        <source>Tagged “{title}”</source>
+        <translation>标记了“{title}”</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Tags, with commas between</source>
+        <translation>标签，以逗号分隔</translation>
+    </message>
+    <message>
+        <source>Tags: {tags}</source>
+        <translation>标签：{tags}</translation>
+    </message>
+    <message numerus="yes">
+        <source>Take %Ln change(s) back</source>
+        <translation>
+            <numerusform>撤回 %Ln 项更改</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Take B</source>
+        <translation>采用 B</translation>
+    </message>
+    <message>
+        <source>Take every filter away</source>
+        <translation>去掉所有筛选</translation>
+    </message>
+    <message>
+        <source>Take it back</source>
+        <translation>撤销导入</translation>
+    </message>
+    <message>
+        <source>Take the change back</source>
+        <translation>撤销此更改</translation>
+    </message>
+    <message>
+        <source>Take the whole run back</source>
+        <translation>撤回整次运行</translation>
+    </message>
+    <message>
+        <source>Take theirs</source>
+        <translation>采用对方的</translation>
+    </message>
+    <message>
+        <source>Take this change back</source>
+        <translation>撤销这次更改</translation>
+    </message>
+    <message>
+        <source>Taken back by change #{number}</source>
+        <translation>已由更改 #{number} 撤销</translation>
+    </message>
+    <message>
+        <source>Taken back by change #{number}.</source>
+        <translation>已被更改 #{number} 撤销。</translation>
+    </message>
+    <message>
+        <source>Taken back.</source>
+        <translation>已撤回。</translation>
+    </message>
+    <message>
+        <source>Taken back: all {turns} count as part of the context again.</source>
+        <translation>已撤回：全部 {turns}重新计入上下文。</translation>
+    </message>
+    <message>
+        <source>Takes change #{number} back.</source>
+        <translation>撤销更改 #{number}。</translation>
+    </message>
+    <message>
+        <source>Taking the run back…</source>
+        <translation>正在撤销批次…</translation>
+    </message>
+    <message>
+        <source>Temporal current</source>
+        <translation>现行系数</translation>
+    </message>
+    <message>
+        <source>Temporal past</source>
+        <translation>过去系数</translation>
+    </message>
+    <message>
+        <source>Text of {path}</source>
+        <translation>{path} 的文本</translation>
+    </message>
+    <message>
+        <source>The MCP memory server’s file</source>
+        <translation>MCP 记忆服务器的文件</translation>
+    </message>
+    <message>
+        <source>The channels and agents of the top bar leave none.</source>
+        <translation>顶栏所选的频道和智能体中没有内容。</translation>
+    </message>
+    <message>
+        <source>The channels and agents of the top bar leave nothing.</source>
+        <translation>按顶栏的频道和智能体筛选后没有内容。</translation>
+    </message>
+    <message>
+        <source>The claim that takes the place of both</source>
+        <translation>取代两者的陈述</translation>
+    </message>
+    <message>
+        <source>The clock starts no job.</source>
+        <translation>定时任务均已停止。</translation>
+    </message>
+    <message>
+        <source>The context begins here</source>
+        <translation>上下文从这里开始</translation>
+    </message>
+    <message>
+        <source>The context is no shorter than before: the summary is as long as what it stands for.</source>
+        <translation>上下文并未变短：摘要与它所代表的内容一样长。</translation>
     </message>
     <message>
         <source>The custom policy compacts past so many messages; 0 for any number.</source>
-        <translation type="unfinished"></translation>
+        <translation>消息超过此数时自定义方案压缩；0 表示不限。</translation>
+    </message>
+    <message>
+        <source>The desk of this window, and others</source>
+        <translation>此窗口的记忆台及其他</translation>
     </message>
     <message>
         <source>The embedder is asked no more that day past so many tokens; 0 for no limit.</source>
-        <translation type="unfinished"></translation>
+        <translation>当天 token 超过此数后不再询问嵌入模型；0 表示不限。</translation>
+    </message>
+    <message>
+        <source>The export was stopped; no file was written.</source>
+        <translation>导出已停止；没有写入文件。</translation>
+    </message>
+    <message>
+        <source>The file is empty.</source>
+        <translation>文件为空。</translation>
+    </message>
+    <message>
+        <source>The file reads so now.</source>
+        <translation>文件现在就是这样。</translation>
+    </message>
+    <message>
+        <source>The file was changed meanwhile: choose above which text should stand.</source>
+        <translation>文件在此期间被改动：请在上方选择保留哪份文本。</translation>
+    </message>
+    <message>
+        <source>The file's name is not UTF-8.</source>
+        <translation>文件名不是 UTF-8。</translation>
+    </message>
+    <message numerus="yes">
+        <source>The first %Ln are listed.</source>
+        <translation>
+            <numerusform>只列出前 %Ln 项。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The folder is away; what the desk knows of it stays.</source>
+        <translation>文件夹不在；记忆台已知的内容保留。</translation>
     </message>
     <message>
         <source>The folder of a sentence-transformer with its ONNX model, for the embedder `onnx` (the extra `onnx`).</source>
-        <translation type="unfinished"></translation>
+        <translation>含 ONNX 模型的 sentence-transformer 文件夹，用于嵌入模型 `onnx`（附加组件 `onnx`）。</translation>
+    </message>
+    <message>
+        <source>The folder's name is not UTF-8.</source>
+        <translation>文件夹名不是 UTF-8。</translation>
+    </message>
+    <message>
+        <source>The format has no room for it</source>
+        <translation>这种格式容纳不下</translation>
+    </message>
+    <message>
+        <source>The graph was written to {file}</source>
+        <translation>图谱已写入 {file}</translation>
+    </message>
+    <message>
+        <source>The help says nothing of “{words}”.</source>
+        <translation>帮助中没有关于“{words}”的内容。</translation>
+    </message>
+    <message numerus="yes">
+        <source>The import was taken back: %Ln change(s).</source>
+        <translation>
+            <numerusform>已撤销此次导入：%Ln 项变更。</numerusform>
+        </translation>
     </message>
     <message>
         <source>The language model and the reranker are asked no more that day past so many tokens; 0 for no limit.</source>
-        <translation type="unfinished"></translation>
+        <translation>当天 token 超过此数后不再询问语言模型和重排器；0 表示不限。</translation>
+    </message>
+    <message>
+        <source>The language of the window; what people and agents wrote stays as it is.</source>
+        <translation>窗口的语言；人和智能体写的内容保持原样。</translation>
+    </message>
+    <message>
+        <source>The last 7 days</source>
+        <translation>最近 7 天</translation>
+    </message>
+    <message>
+        <source>The name once more</source>
+        <translation>再次输入名称</translation>
     </message>
     <message>
         <source>The name shown for you; empty takes the name of your account.</source>
-        <translation type="unfinished"></translation>
+        <translation>显示您的名字；留空则用系统账户名。</translation>
+    </message>
+    <message>
+        <source>The next run of {job} is at {time}.</source>
+        <translation>{job} 的下次运行在 {time}。</translation>
+    </message>
+    <message>
+        <source>The original stays in {channel}.</source>
+        <translation>原件留在 {channel}。</translation>
+    </message>
+    <message>
+        <source>The same as a table</source>
+        <translation>以表格显示</translation>
+    </message>
+    <message>
+        <source>The service is away; nothing can be changed now.</source>
+        <translation>服务不可用；现在无法更改。</translation>
+    </message>
+    <message>
+        <source>The service is away; nothing can be changed.</source>
+        <translation>服务不在；现在不能更改。</translation>
+    </message>
+    <message>
+        <source>The service is away; your text stays here until it is back.</source>
+        <translation>服务已断开；在它恢复之前，你的文本会留在这里。</translation>
+    </message>
+    <message>
+        <source>The service is not answering.</source>
+        <translation>服务没有响应。</translation>
+    </message>
+    <message>
+        <source>The summary is empty: nothing in the context stands for {turns}.</source>
+        <translation>摘要为空：上下文中没有任何内容代表这 {turns}。</translation>
+    </message>
+    <message>
+        <source>The summary shrank to {left} of {all} characters; much is missing in it.</source>
+        <translation>摘要缩减到 {left} 个字符（原为 {all} 个），缺失了很多内容。</translation>
+    </message>
+    <message>
+        <source>The table has one size.</source>
+        <translation>表格只有一种大小。</translation>
+    </message>
+    <message>
+        <source>The turns take the place of their summary again, as soon as the agent asks for its context. Undo puts the summary back.</source>
+        <translation>智能体下次请求上下文时，这些发言将取代它们的摘要。撤销可恢复摘要。</translation>
+    </message>
+    <message>
+        <source>The whole graph in small</source>
+        <translation>整个图谱的缩略图</translation>
+    </message>
+    <message>
+        <source>The whole run of this change</source>
+        <translation>这次更改所属的整个批次</translation>
+    </message>
+    <message>
+        <source>Theirs, on the disk</source>
+        <translation>对方的，磁盘上</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
     </message>
     <message>
         <source>Theme and language</source>
@@ -308,144 +5632,3363 @@
         <translation>主题：{theme}</translation>
     </message>
     <message>
-        <source>Turns and thoughts a conversation&apos;s working memory holds (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <source>There are no goals here.</source>
+        <translation>这里没有目标。</translation>
+    </message>
+    <message>
+        <source>There is no other channel yet.</source>
+        <translation>还没有其他频道。</translation>
+    </message>
+    <message>
+        <source>There is no other channel.</source>
+        <translation>没有其他频道。</translation>
+    </message>
+    <message>
+        <source>There is nothing here.</source>
+        <translation>这里没有内容。</translation>
+    </message>
+    <message>
+        <source>There is nothing new to bring in.</source>
+        <translation>没有新内容可导入。</translation>
+    </message>
+    <message>
+        <source>There is nothing to do yet.</source>
+        <translation>还没有可做的。</translation>
+    </message>
+    <message>
+        <source>There is nothing to save yet.</source>
+        <translation>还没有可保存的内容。</translation>
+    </message>
+    <message>
+        <source>There is nothing to write.</source>
+        <translation>没有可写的内容。</translation>
+    </message>
+    <message>
+        <source>These agents keep no daily log on this desk.</source>
+        <translation>这些智能体在此记忆台上没有日志。</translation>
+    </message>
+    <message>
+        <source>These agents keep no files on this desk.</source>
+        <translation>这些智能体在此记忆台上没有文件。</translation>
+    </message>
+    <message>
+        <source>These are the nearest days that have some:</source>
+        <translation>最近有记录的日子：</translation>
+    </message>
+    <message>
+        <source>They were answered already.</source>
+        <translation>它们已经有了答复。</translation>
+    </message>
+    <message>
+        <source>This cannot be taken back</source>
+        <translation>此操作无法撤销</translation>
+    </message>
+    <message>
+        <source>This change cannot be taken back.</source>
+        <translation>此更改无法撤销。</translation>
+    </message>
+    <message>
+        <source>This channel</source>
+        <translation>本频道</translation>
+    </message>
+    <message>
+        <source>This compaction was taken back already.</source>
+        <translation>此次压缩已被撤回。</translation>
+    </message>
+    <message>
+        <source>This file holds signs that no editor keeps, so it is shown here and cannot be edited.</source>
+        <translation>此文件含有编辑器无法保留的字符，因此只能查看，不能编辑。</translation>
+    </message>
+    <message>
+        <source>This folder</source>
+        <translation>此文件夹</translation>
+    </message>
+    <message>
+        <source>This format holds every channel.</source>
+        <translation>这种格式包含所有频道。</translation>
+    </message>
+    <message>
+        <source>This goal is not kept among the goals.</source>
+        <translation>这个目标不在目标列表中。</translation>
+    </message>
+    <message>
+        <source>This is a number</source>
+        <translation>这里要填数字</translation>
+    </message>
+    <message>
+        <source>This is a whole number</source>
+        <translation>这里要填整数</translation>
+    </message>
+    <message>
+        <source>This is known in {channel} already.</source>
+        <translation>{channel} 中已有此内容。</translation>
+    </message>
+    <message>
+        <source>This is no JSON: {why}.</source>
+        <translation>这不是 JSON：{why}。</translation>
+    </message>
+    <message>
+        <source>This is no longer held.</source>
+        <translation>它已不再被持有。</translation>
+    </message>
+    <message>
+        <source>This is the centre itself.</source>
+        <translation>这就是中心本身。</translation>
+    </message>
+    <message>
+        <source>This is the graph of {time}.</source>
+        <translation>这是 {time} 的图谱。</translation>
+    </message>
+    <message>
+        <source>This layout keeps no days</source>
+        <translation>此布局没有日志</translation>
+    </message>
+    <message>
+        <source>This memory is no longer here.</source>
+        <translation>此记忆已不在。</translation>
+    </message>
+    <message>
+        <source>This question is open no more.</source>
+        <translation>这个问题已不再待答。</translation>
+    </message>
+    <message>
+        <source>Thoughts</source>
+        <translation>想法</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Time left</source>
+        <translation>剩余时间</translation>
+    </message>
+    <message>
+        <source>Time named</source>
+        <translation>提到的时间</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>至</translation>
+    </message>
+    <message>
+        <source>To channel</source>
+        <translation>至频道</translation>
+    </message>
+    <message>
+        <source>To promote</source>
+        <translation>待提升</translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>今天</translation>
+    </message>
+    <message>
+        <source>Told apart: “{a}” and “{b}”</source>
+        <translation>已区分：“{a}”与“{b}”</translation>
+    </message>
+    <message>
+        <source>Told before this turn</source>
+        <translation>此发言前告知的内容</translation>
+    </message>
+    <message>
+        <source>Told before turns</source>
+        <translation>发言前的告知</translation>
+    </message>
+    <message>
+        <source>Took</source>
+        <translation>用时</translation>
+    </message>
+    <message>
+        <source>Tool</source>
+        <translation>工具</translation>
+    </message>
+    <message>
+        <source>Tool calls</source>
+        <translation>工具调用</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>工具</translation>
+    </message>
+    <message>
+        <source>Tools &amp; strategies</source>
+        <translation>工具与策略</translation>
+    </message>
+    <message>
+        <source>Tools and outcomes of the strategy</source>
+        <translation>该策略的工具与结果</translation>
+    </message>
+    <message>
+        <source>Tools in order</source>
+        <translation>依次使用的工具</translation>
+    </message>
+    <message>
+        <source>Tools in the order of their use, one a line</source>
+        <translation>按使用顺序排列的工具，每行一个</translation>
+    </message>
+    <message>
+        <source>Top</source>
+        <translation>前</translation>
+    </message>
+    <message>
+        <source>Top {limit}</source>
+        <translation>前 {limit}</translation>
+    </message>
+    <message>
+        <source>Touches</source>
+        <translation>牵涉</translation>
+    </message>
+    <message>
+        <source>Try</source>
+        <translation>试试</translation>
+    </message>
+    <message>
+        <source>Try: {says}, place {place}</source>
+        <translation>试试：{says}，第 {place} 位</translation>
+    </message>
+    <message>
+        <source>Turn before, Shift+Enter</source>
+        <translation>上一条，Shift+Enter</translation>
+    </message>
+    <message>
+        <source>Turn everything back</source>
+        <translation>全部改回</translation>
+    </message>
+    <message>
+        <source>Turn {number}</source>
+        <translation>第 {number} 条发言</translation>
+    </message>
+    <message>
+        <source>Turns</source>
+        <translation>发言</translation>
+    </message>
+    <message>
+        <source>Turns a conversation</source>
+        <translation>每个对话的发言</translation>
+    </message>
+    <message>
+        <source>Turns and thoughts a conversation's working memory holds (AgentX).</source>
+        <translation>一段对话的工作记忆所容纳的发言和想法数（AgentX）。</translation>
     </message>
     <message>
         <source>Turns of one conversation a recall returns before others had their turn; 0 for any (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>轮到其他对话之前，一次召回返回同一对话的发言数；0 表示不限（AgentX）。</translation>
     </message>
     <message>
-        <source>Weight of entities in AgentX&apos;s retriever.</source>
-        <translation type="unfinished"></translation>
+        <source>Turns per conversation</source>
+        <translation>每个对话的发言数</translation>
     </message>
     <message>
-        <source>Weight of facts in AgentX&apos;s retriever.</source>
-        <translation type="unfinished"></translation>
+        <source>Two panels side by side</source>
+        <translation>并排两个面板</translation>
     </message>
     <message>
-        <source>Weight of strategies in AgentX&apos;s retriever.</source>
-        <translation type="unfinished"></translation>
+        <source>Two panels side by side, or one</source>
+        <translation>并排两个面板，或只留一个</translation>
     </message>
     <message>
-        <source>Weight of turns in AgentX&apos;s retriever.</source>
-        <translation type="unfinished"></translation>
+        <source>Type</source>
+        <translation>类型</translation>
     </message>
     <message>
-        <source>What AgenticX&apos;s policy takes when the model fails: its short snippets, or our extracts.</source>
-        <translation type="unfinished"></translation>
+        <source>Type the name once more first.</source>
+        <translation>请先再次输入名称。</translation>
+    </message>
+    <message>
+        <source>Type the name once more to confirm:</source>
+        <translation>请再次输入名称以确认：</translation>
+    </message>
+    <message>
+        <source>UTC</source>
+        <translation>UTC</translation>
+    </message>
+    <message>
+        <source>Under the settings of now, all of it stays above the threshold.</source>
+        <translation>按当前设置，全部都保持在阈值之上。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Undo the whole run</source>
+        <translation>撤销整个批次</translation>
+    </message>
+    <message>
+        <source>Undo this</source>
+        <translation>撤销此更改</translation>
+    </message>
+    <message>
+        <source>Undo, it was {value}</source>
+        <translation>撤销，原为 {value}</translation>
+    </message>
+    <message>
+        <source>Undone</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Undone: {what}</source>
+        <translation>已撤销：{what}</translation>
+    </message>
+    <message>
+        <source>Undone: “{title}”</source>
+        <translation>已撤销：“{title}”</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>取消固定</translation>
+    </message>
+    <message>
+        <source>Unpinned {what}</source>
+        <translation>已取消固定 {what}</translation>
+    </message>
+    <message>
+        <source>Unpinned “{title}”</source>
+        <translation>取消固定“{title}”</translation>
+    </message>
+    <message>
+        <source>Unsaved</source>
+        <translation>未保存</translation>
+    </message>
+    <message>
+        <source>Unsaved text</source>
+        <translation>未保存的文本</translation>
+    </message>
+    <message>
+        <source>Until</source>
+        <translation>至</translation>
+    </message>
+    <message>
+        <source>Until tomorrow: “{title}”</source>
+        <translation>明天再说：“{title}”</translation>
+    </message>
+    <message>
+        <source>Updated “{title}”</source>
+        <translation>更新了“{title}”</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>使用</translation>
+    </message>
+    <message>
+        <source>Use {technique}</source>
+        <translation>使用{technique}</translation>
+    </message>
+    <message>
+        <source>Used</source>
+        <translation>使用</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>用户</translation>
+    </message>
+    <message>
+        <source>Users</source>
+        <translation>用户</translation>
+    </message>
+    <message numerus="yes">
+        <source>Verified: %Ln change(s), none altered since it was written. The last is #{last}, {hash}…</source>
+        <translation>
+            <numerusform>已验证：%Ln 次更改，写入后均未改动。最后一次是 #{last}，{hash}…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Verify the hash chain</source>
+        <translation>验证哈希链</translation>
+    </message>
+    <message>
+        <source>Verifying the hash chain of every change…</source>
+        <translation>正在验证每次更改的哈希链…</translation>
+    </message>
+    <message>
+        <source>Versions</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>视图</translation>
+    </message>
+    <message>
+        <source>Wait no longer</source>
+        <translation>不再等待</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>Waits for</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>Waits for the goal</source>
+        <translation>等待目标</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>Watched: what other programs write is seen at once.</source>
+        <translation>正在监视：其他程序的写入会立即看到。</translation>
+    </message>
+    <message>
+        <source>Way to</source>
+        <translation>路径至</translation>
+    </message>
+    <message>
+        <source>Weight entities</source>
+        <translation>实体权重</translation>
+    </message>
+    <message>
+        <source>Weight facts</source>
+        <translation>事实权重</translation>
+    </message>
+    <message>
+        <source>Weight of entities in AgentX's retriever.</source>
+        <translation>AgentX 检索器中实体的权重。</translation>
+    </message>
+    <message>
+        <source>Weight of facts in AgentX's retriever.</source>
+        <translation>AgentX 检索器中事实的权重。</translation>
+    </message>
+    <message>
+        <source>Weight of strategies in AgentX's retriever.</source>
+        <translation>AgentX 检索器中策略的权重。</translation>
+    </message>
+    <message>
+        <source>Weight of turns in AgentX's retriever.</source>
+        <translation>AgentX 检索器中发言的权重。</translation>
+    </message>
+    <message>
+        <source>Weight recency</source>
+        <translation>新近权重</translation>
+    </message>
+    <message>
+        <source>Weight strategies</source>
+        <translation>策略权重</translation>
+    </message>
+    <message>
+        <source>Weight turns</source>
+        <translation>发言权重</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>What AgenticX's policy takes when the model fails: its short snippets, or our extracts.</source>
+        <translation>模型失败时 AgenticX 方案用什么：它的短片段，或我们的摘录。</translation>
+    </message>
+    <message>
+        <source>What _global holds already</source>
+        <translation>_global 中已有的内容</translation>
     </message>
     <message>
         <source>What a job retired is deleted this much later; 0 for never.</source>
-        <translation type="unfinished"></translation>
+        <translation>任务停用的内容在这么久之后删除；0 表示从不。</translation>
     </message>
     <message>
         <source>What a memory of this very moment gains over an old one (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>此刻的记忆比旧记忆多得的分（AgentX）。</translation>
     </message>
     <message>
         <source>What a model takes in, for callers that do not say (OpenLegion).</source>
-        <translation type="unfinished"></translation>
+        <translation>调用方未说明时，模型能接收的量（OpenLegion）。</translation>
+    </message>
+    <message>
+        <source>What agents and people do next will stand here.</source>
+        <translation>智能体和人接下来所做的会列在这里。</translation>
     </message>
     <message>
         <source>What an agent is told before a turn has so many tokens at most, unless it asks otherwise.</source>
-        <translation type="unfinished"></translation>
+        <translation>发言前告知智能体的内容最多这么多 token，除非它另有要求。</translation>
     </message>
     <message>
-        <source>What is spoken there: OpenAI&apos;s chat completions, as most servers do, or Anthropic&apos;s messages.</source>
-        <translation type="unfinished"></translation>
+        <source>What an agent learned is held out of recall from this certainty on that it is an instruction; 1 is never.</source>
+        <translation>智能体学到的内容若有此把握是一条指令，就不参与召回；1 表示从不。</translation>
+    </message>
+    <message>
+        <source>What both began with</source>
+        <translation>双方的起点</translation>
+    </message>
+    <message>
+        <source>What came back</source>
+        <translation>返回内容</translation>
+    </message>
+    <message>
+        <source>What came of it</source>
+        <translation>结果如何</translation>
+    </message>
+    <message>
+        <source>What comes in</source>
+        <translation>将导入的内容</translation>
+    </message>
+    <message>
+        <source>What comes in, and where</source>
+        <translation>导入什么，导入到哪里</translation>
+    </message>
+    <message>
+        <source>What fades later stands in the whole list.</source>
+        <translation>更晚淡忘的在完整列表中。</translation>
+    </message>
+    <message>
+        <source>What goes out</source>
+        <translation>将导出的内容</translation>
+    </message>
+    <message>
+        <source>What is asked</source>
+        <translation>所问</translation>
+    </message>
+    <message>
+        <source>What is asked from these sources is answered so at once. Every answer stands in the audit timeline and can be taken back; what a person pinned or wrote is still asked.</source>
+        <translation>来自这些来源的问题会立即这样答复。每次答复都记入审计时间线，可以撤销；由人固定或写下的内容仍会询问。</translation>
+    </message>
+    <message>
+        <source>What is chosen</source>
+        <translation>所选</translation>
+    </message>
+    <message>
+        <source>What is spoken there: OpenAI's chat completions, as most servers do, or Anthropic's messages.</source>
+        <translation>使用的协议：多数服务器采用的 OpenAI 对话补全，或 Anthropic 消息。</translation>
+    </message>
+    <message>
+        <source>What is this?</source>
+        <translation>这是什么？</translation>
+    </message>
+    <message>
+        <source>What is true, in one sentence</source>
+        <translation>用一句话写出事实</translation>
+    </message>
+    <message>
+        <source>What it does</source>
+        <translation>作用</translation>
+    </message>
+    <message>
+        <source>What it is</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>What it touches</source>
+        <translation>牵涉的内容</translation>
+    </message>
+    <message>
+        <source>What it was judged by</source>
+        <translation>判断依据</translation>
+    </message>
+    <message>
+        <source>What it would change</source>
+        <translation>会更改的内容</translation>
+    </message>
+    <message>
+        <source>What its layout has room for</source>
+        <translation>其布局允许的上限</translation>
+    </message>
+    <message>
+        <source>What made it was taken back; the audit tells by whom and when.</source>
+        <translation>创建它的更改已被撤销；审计会说明何人何时。</translation>
+    </message>
+    <message>
+        <source>What should be remembered?</source>
+        <translation>要记住什么？</translation>
+    </message>
+    <message>
+        <source>What stands for them</source>
+        <translation>取而代之的内容</translation>
+    </message>
+    <message>
+        <source>What stays out</source>
+        <translation>不导入的内容</translation>
     </message>
     <message>
         <source>What the audit log keeps beside the journal, which is never off (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>除从不关闭的日志外，审计日志还保存什么（AgentX）。</translation>
+    </message>
+    <message>
+        <source>What the goal hangs together with</source>
+        <translation>与该目标相关的内容</translation>
     </message>
     <message>
         <source>What the job does with a fact that meets all three conditions: propose it, or promote it straight.</source>
-        <translation type="unfinished"></translation>
+        <translation>任务如何处理满足全部三个条件的事实：提议，或直接提升。</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>What to remember</source>
+        <translation>要记住的内容</translation>
     </message>
     <message>
         <source>What turns text into vectors: the bundled table, a server, or a model in a folder. A change makes them anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>把文字变成向量的方式：内置表、服务器或文件夹中的模型。更改后会重新计算。</translation>
+    </message>
+    <message>
+        <source>What was decided for good</source>
+        <translation>一次定下的决定</translation>
+    </message>
+    <message>
+        <source>What was said and done</source>
+        <translation>说过和做过的</translation>
+    </message>
+    <message>
+        <source>What would bring it in</source>
+        <translation>怎样才能召回它</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>When an agent's context fills up, MemDesk keeps its turns, stores the facts, and puts a summary in their place. Each time stands here with both its sides.</source>
+        <translation>当智能体的上下文将满时，MemDesk 会保留发言、存下事实，并以摘要取代它们。每次压缩及其前后内容都列在这里。</translation>
+    </message>
+    <message>
+        <source>When memories were first seen</source>
+        <translation>记忆首次出现的时间</translation>
+    </message>
+    <message>
+        <source>When to use it</source>
+        <translation>何时使用</translation>
     </message>
     <message>
         <source>When two current facts cannot both be true: the newer wins, the older wins, or a person decides (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>两条现行事实不能同时为真时：新的优先、旧的优先，或由人决定（AgentX）。</translation>
+    </message>
+    <message>
+        <source>When: {pattern}</source>
+        <translation>适用于：{pattern}</translation>
     </message>
     <message>
         <source>Where a reranker is served; empty for none.</source>
-        <translation type="unfinished"></translation>
+        <translation>重排器的服务地址；留空表示没有。</translation>
     </message>
     <message>
         <source>Where embeddings are served, for the embedder `server`.</source>
-        <translation type="unfinished"></translation>
+        <translation>嵌入服务的地址，用于嵌入模型 `server`。</translation>
+    </message>
+    <message>
+        <source>Where it comes from</source>
+        <translation>来源</translation>
     </message>
     <message>
         <source>Where the language model is served, such as http://localhost:11434/v1; empty for none.</source>
-        <translation type="unfinished"></translation>
+        <translation>语言模型的服务地址，例如 http://localhost:11434/v1；留空表示没有。</translation>
+    </message>
+    <message>
+        <source>Where to</source>
+        <translation>写到哪里</translation>
+    </message>
+    <message>
+        <source>Which</source>
+        <translation>哪些</translation>
+    </message>
+    <message>
+        <source>Which calls</source>
+        <translation>哪些调用</translation>
     </message>
     <message>
         <source>Which embedding model to ask there.</source>
-        <translation type="unfinished"></translation>
+        <translation>在那里使用哪个嵌入模型。</translation>
+    </message>
+    <message>
+        <source>Which files</source>
+        <translation>哪些文件</translation>
+    </message>
+    <message>
+        <source>Which goals</source>
+        <translation>哪些目标</translation>
     </message>
     <message>
         <source>Which language model to ask there.</source>
-        <translation type="unfinished"></translation>
+        <translation>在那里使用哪个语言模型。</translation>
     </message>
     <message>
         <source>Which reranker to ask there.</source>
-        <translation type="unfinished"></translation>
+        <translation>在那里使用哪个重排器。</translation>
     </message>
     <message>
-        <source>Which words Anthropic&apos;s memory tool answers with: its documentation&apos;s, or its Python SDK&apos;s.</source>
-        <translation type="unfinished"></translation>
+        <source>Which words Anthropic's memory tool answers with: its documentation's, or its Python SDK's.</source>
+        <translation>Anthropic 记忆工具用哪种措辞回答：其文档的，或其 Python SDK 的。</translation>
+    </message>
+    <message>
+        <source>Who each agent is</source>
+        <translation>每个智能体是谁</translation>
+    </message>
+    <message>
+        <source>Who holds working memory</source>
+        <translation>谁持有工作记忆</translation>
+    </message>
+    <message>
+        <source>Whole call</source>
+        <translation>完整调用</translation>
     </message>
     <message>
         <source>Whole days of the audit log are dropped after this long.</source>
-        <translation type="unfinished"></translation>
+        <translation>审计日志按天丢弃，过这么久之后。</translation>
+    </message>
+    <message>
+        <source>Whose memory</source>
+        <translation>谁的记忆</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Why it passed</source>
+        <translation>为何通过</translation>
+    </message>
+    <message>
+        <source>Why not</source>
+        <translation>为什么没有</translation>
+    </message>
+    <message>
+        <source>Why not… find a memory</source>
+        <translation>为什么没有……查找一条记忆</translation>
+    </message>
+    <message>
+        <source>Why this one, and why not that?</source>
+        <translation>为什么是这条，而不是那条？</translation>
+    </message>
+    <message>
+        <source>Why, if you like</source>
+        <translation>原因（可不填）</translation>
+    </message>
+    <message>
+        <source>Width of the inspector</source>
+        <translation>详情栏宽度</translation>
+    </message>
+    <message>
+        <source>With the journal</source>
+        <translation>连同变更日志</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>词</translation>
+    </message>
+    <message>
+        <source>Words beside meaning.</source>
+        <translation>语义之外再用词语。</translation>
+    </message>
+    <message>
+        <source>Worked</source>
+        <translation>成功率</translation>
+    </message>
+    <message>
+        <source>Working</source>
+        <translation>工作记忆</translation>
+    </message>
+    <message>
+        <source>Working megabytes</source>
+        <translation>工作记忆大小</translation>
+    </message>
+    <message>
+        <source>Working memory</source>
+        <translation>工作记忆</translation>
     </message>
     <message>
         <source>Working memory lives this long after it was last used (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>工作记忆在最后一次使用后保留这么久（AgentX）。</translation>
+    </message>
+    <message>
+        <source>Working memory, scratchpads and settings stay; vectors are made anew.</source>
+        <translation>工作记忆、便笺和设置不会带走；向量会重新生成。</translation>
+    </message>
+    <message>
+        <source>Working ttl seconds</source>
+        <translation>工作记忆时长</translation>
+    </message>
+    <message>
+        <source>Working turns</source>
+        <translation>工作记忆发言数</translation>
+    </message>
+    <message>
+        <source>Workspace</source>
+        <translation>工作区</translation>
+    </message>
+    <message>
+        <source>Workspaces</source>
+        <translation>工作区</translation>
+    </message>
+    <message>
+        <source>Would</source>
+        <translation>会</translation>
+    </message>
+    <message>
+        <source>Write a day as 2026-05-01.</source>
+        <translation>日期请写作 2026-05-01。</translation>
+    </message>
+    <message>
+        <source>Write a day as 2026-11-30, or with a time as 2026-11-30 18:00.</source>
+        <translation>日期写作 2026-11-30，带时间则写作 2026-11-30 18:00。</translation>
+    </message>
+    <message>
+        <source>Write an archive of everything, which an import brings back</source>
+        <translation>写出包含全部内容的归档，可通过导入恢复</translation>
+    </message>
+    <message>
+        <source>Write it</source>
+        <translation>写出</translation>
+    </message>
+    <message>
+        <source>Write it first.</source>
+        <translation>请先书写。</translation>
+    </message>
+    <message>
+        <source>Write the claim first; then its effect shows here.</source>
+        <translation>请先写下陈述；随后在此显示其效果。</translation>
+    </message>
+    <message>
+        <source>Write to</source>
+        <translation>写到</translation>
+    </message>
+    <message>
+        <source>Writes per day, {days} days</source>
+        <translation>每日写入，{days} 天</translation>
+    </message>
+    <message>
+        <source>Written by {names}</source>
+        <translation>作者：{names}</translation>
+    </message>
+    <message>
+        <source>Written to {path}: {counts}.</source>
+        <translation>已写入 {path}：{counts}。</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>您</translation>
+    </message>
+    <message>
+        <source>You have answered this elsewhere, {when}.</source>
+        <translation>你已在别处答复（{when}）。</translation>
+    </message>
+    <message>
+        <source>You last looked {when}</source>
+        <translation>上次查看：{when}</translation>
+    </message>
+    <message>
+        <source>You see what it was recognised as and what would be indexed before anything happens. Its files stay where they are.</source>
+        <translation>在做任何事之前，您会先看到识别结果和将要索引的内容。文件留在原处。</translation>
+    </message>
+    <message>
+        <source>Your own desk</source>
+        <translation>您自己的记忆台</translation>
+    </message>
+    <message>
+        <source>[picture: {words}]</source>
+        <translation>[图片：{words}]</translation>
+    </message>
+    <message>
+        <source>_global holds it already.</source>
+        <translation>_global 中已有。</translation>
+    </message>
+    <message>
+        <source>_global holds nothing like it, and nothing to the contrary.</source>
+        <translation>_global 中没有类似或相反的内容。</translation>
+    </message>
+    <message>
+        <source>_global holds nothing like it.</source>
+        <translation>_global 中没有类似的内容。</translation>
+    </message>
+    <message>
+        <source>_global holds something like it:</source>
+        <translation>_global 中有类似的内容：</translation>
+    </message>
+    <message>
+        <source>_global holds this claim already.</source>
+        <translation>_global 中已有此陈述。</translation>
+    </message>
+    <message>
+        <source>_global holds this claim already:</source>
+        <translation>_global 中已有此陈述：</translation>
+    </message>
+    <message>
+        <source>a constraint, word for word</source>
+        <translation>约束，逐字保留</translation>
+    </message>
+    <message>
+        <source>a conversation</source>
+        <translation>某个对话</translation>
+    </message>
+    <message>
+        <source>a fact was made of it</source>
+        <translation>已由它生成事实</translation>
+    </message>
+    <message>
+        <source>abandoned</source>
+        <translation>已放弃</translation>
+    </message>
+    <message>
+        <source>about</source>
+        <translation>关于</translation>
+    </message>
+    <message>
+        <source>active</source>
+        <translation>进行中</translation>
+    </message>
+    <message>
+        <source>added {when}</source>
+        <translation>{when}添加</translation>
+    </message>
+    <message>
+        <source>adds</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>agent</source>
+        <translation>智能体</translation>
+    </message>
+    <message>
+        <source>agent {name}</source>
+        <translation>智能体 {name}</translation>
+    </message>
+    <message>
+        <source>agenticx</source>
+        <translation>AgenticX</translation>
+    </message>
+    <message>
+        <source>agentix</source>
+        <translation>Agentix</translation>
+    </message>
+    <message>
+        <source>agents recall it</source>
+        <translation>智能体可召回</translation>
+    </message>
+    <message>
+        <source>agentx</source>
+        <translation>AgentX</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>all with vectors</source>
+        <translation>均有向量</translation>
+    </message>
+    <message>
+        <source>always for this source</source>
+        <translation>对此来源始终如此</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>另有 %Ln 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more in the graph</source>
+        <translation>
+            <numerusform>图谱中还有 %Ln 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more record(s)</source>
+        <translation>
+            <numerusform>还有 %Ln 条记录</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>another program</source>
+        <translation>其他程序</translation>
+    </message>
+    <message>
+        <source>answered</source>
+        <translation>已答复</translation>
+    </message>
+    <message>
+        <source>answers</source>
+        <translation>答复</translation>
+    </message>
+    <message>
+        <source>anthropic</source>
+        <translation>Anthropic</translation>
+    </message>
+    <message>
+        <source>any</source>
+        <translation>不限</translation>
+    </message>
+    <message>
+        <source>any state</source>
+        <translation>任意状态</translation>
+    </message>
+    <message>
+        <source>archived</source>
+        <translation>已归档</translation>
+    </message>
+    <message>
+        <source>around {title}</source>
+        <translation>围绕 {title}</translation>
+    </message>
+    <message>
+        <source>as</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>as it is proposed</source>
+        <translation>提议</translation>
+    </message>
+    <message>
+        <source>as it says</source>
+        <translation>按来源所示</translation>
+    </message>
+    <message>
+        <source>as it stands</source>
+        <translation>现状</translation>
+    </message>
+    <message>
+        <source>as needed</source>
+        <translation>按需</translation>
+    </message>
+    <message>
+        <source>as recognised</source>
+        <translation>自动识别</translation>
+    </message>
+    <message>
+        <source>as the agent reads it</source>
+        <translation>智能体读到的样子</translation>
+    </message>
+    <message>
+        <source>ask as the agent would; nothing is recorded</source>
+        <translation>像智能体那样提问；不留任何记录</translation>
+    </message>
+    <message>
+        <source>asked by {agent}</source>
+        <translation>由 {agent} 提出</translation>
+    </message>
+    <message>
+        <source>asks</source>
+        <translation>询问</translation>
+    </message>
+    <message>
+        <source>assistant</source>
+        <translation>助手</translation>
+    </message>
+    <message>
+        <source>at least {value}</source>
+        <translation>至少 {value}</translation>
+    </message>
+    <message>
+        <source>at most {number} a day</source>
+        <translation>每天至多 {number} 次</translation>
+    </message>
+    <message>
+        <source>because {why}</source>
+        <translation>因为{why}</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>before {turns}</source>
+        <translation>{turns}之前</translation>
+    </message>
+    <message>
+        <source>began {when}</source>
+        <translation>始于 {when}</translation>
+    </message>
+    <message>
+        <source>blocked</source>
+        <translation>受阻</translation>
+    </message>
+    <message>
+        <source>blocked by</source>
+        <translation>受阻于</translation>
+    </message>
+    <message>
+        <source>brings back</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>by channel</source>
+        <translation>按频道</translation>
+    </message>
+    <message>
+        <source>by hand</source>
+        <translation>手动</translation>
+    </message>
+    <message>
+        <source>by name</source>
+        <translation>按名称</translation>
+    </message>
+    <message>
+        <source>by the settings as saved, not as tried</source>
+        <translation>按已保存的设置，而非试用的设置</translation>
+    </message>
+    <message>
+        <source>by {model}</source>
+        <translation>由 {model} 生成</translation>
+    </message>
+    <message>
+        <source>cannot</source>
+        <translation>不可行</translation>
+    </message>
+    <message>
+        <source>changes</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>channel</source>
+        <translation>频道</translation>
+    </message>
+    <message>
+        <source>channel {name}</source>
+        <translation>频道 {name}</translation>
+    </message>
+    <message>
+        <source>channels</source>
+        <translation>频道</translation>
+    </message>
+    <message>
+        <source>characters</source>
+        <translation>字符</translation>
+    </message>
+    <message>
+        <source>claim</source>
+        <translation>陈述</translation>
+    </message>
+    <message>
+        <source>clashed, kept beside</source>
+        <translation>有冲突，另行保留</translation>
+    </message>
+    <message>
+        <source>closed</source>
+        <translation>已封存</translation>
+    </message>
+    <message>
+        <source>commands</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>compact</source>
+        <translation>压缩</translation>
+    </message>
+    <message>
+        <source>compaction</source>
+        <translation>压缩</translation>
+    </message>
+    <message>
+        <source>compacts {size} from here</source>
+        <translation>再过 {size}压缩</translation>
+    </message>
+    <message>
+        <source>compared</source>
+        <translation>比较中</translation>
+    </message>
+    <message>
+        <source>completed</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>concept</source>
+        <translation>概念</translation>
+    </message>
+    <message>
+        <source>confidence</source>
+        <translation>置信度</translation>
+    </message>
+    <message>
+        <source>confidence {value}</source>
+        <translation>置信度 {value}</translation>
+    </message>
+    <message>
+        <source>consolidated</source>
+        <translation>已巩固</translation>
+    </message>
+    <message>
+        <source>constraint</source>
+        <translation>约束</translation>
+    </message>
+    <message>
+        <source>contradicts</source>
+        <translation>矛盾</translation>
+    </message>
+    <message>
+        <source>contrary: {reason}</source>
+        <translation>相反：{reason}</translation>
+    </message>
+    <message>
+        <source>conversation</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>conversations</source>
+        <translation>对话数</translation>
+    </message>
+    <message>
+        <source>copied from a project</source>
+        <translation>复制自某个项目</translation>
+    </message>
+    <message>
+        <source>copy to _global</source>
+        <translation>复制到 _global</translation>
+    </message>
+    <message>
+        <source>core</source>
+        <translation>核心</translation>
+    </message>
+    <message>
+        <source>core, always in the prompt</source>
+        <translation>核心，始终在提示词中</translation>
+    </message>
+    <message>
+        <source>created by</source>
+        <translation>创建者</translation>
+    </message>
+    <message>
+        <source>crowded out</source>
+        <translation>被挤出</translation>
+    </message>
+    <message>
+        <source>current</source>
+        <translation>当前</translation>
+    </message>
+    <message>
+        <source>custom</source>
+        <translation>自定义</translation>
+    </message>
+    <message>
+        <source>d MMM</source>
+        <translation>M 月 d 日</translation>
+    </message>
+    <message>
+        <source>d MMM yyyy</source>
+        <translation>yyyy 年 M 月 d 日</translation>
+    </message>
+    <message>
+        <source>day</source>
+        <translation>日志</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <translation>天</translation>
+    </message>
+    <message>
+        <source>ddd d MMM</source>
+        <translation>M 月 d 日 ddd</translation>
+    </message>
+    <message>
+        <source>ddd d MMM yyyy</source>
+        <translation>yyyy年M 月 d 日 ddd</translation>
+    </message>
+    <message>
+        <source>dddd d MMMM</source>
+        <translation>M 月 d 日 dddd</translation>
+    </message>
+    <message>
+        <source>dddd d MMMM yyyy</source>
+        <translation>yyyy 年 M 月 d 日 dddd</translation>
+    </message>
+    <message>
+        <source>dddd d MMMM yyyy, HH:mm:ss</source>
+        <translation>yyyy 年 M 月 d 日 dddd HH:mm:ss</translation>
+    </message>
+    <message>
+        <source>decay</source>
+        <translation>衰减</translation>
+    </message>
+    <message>
+        <source>decision</source>
+        <translation>决定</translation>
+    </message>
+    <message>
+        <source>delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>deleted</source>
+        <translation>已删除</translation>
+    </message>
+    <message>
+        <source>derived from</source>
+        <translation>来自</translation>
+    </message>
+    <message>
+        <source>description</source>
+        <translation>描述</translation>
+    </message>
+    <message>
+        <source>did not work</source>
+        <translation>无效</translation>
+    </message>
+    <message>
+        <source>docs</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>document</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>does not fade</source>
+        <translation>不会淡忘</translation>
+    </message>
+    <message>
+        <source>dropped</source>
+        <translation>已丢弃</translation>
+    </message>
+    <message>
+        <source>dropped without a summary</source>
+        <translation>直接丢弃，无摘要</translation>
+    </message>
+    <message>
+        <source>due {time}</source>
+        <translation>截止 {time}</translation>
+    </message>
+    <message>
+        <source>edit both</source>
+        <translation>编辑两者</translation>
+    </message>
+    <message>
+        <source>ended {day}</source>
+        <translation>{day} 结束</translation>
+    </message>
+    <message>
+        <source>ended {time}</source>
+        <translation>结束于 {time}</translation>
+    </message>
+    <message>
+        <source>entities</source>
+        <translation>实体</translation>
+    </message>
+    <message>
+        <source>entity</source>
+        <translation>实体</translation>
+    </message>
+    <message>
+        <source>event</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>every channel</source>
+        <translation>所有频道</translation>
+    </message>
+    <message>
+        <source>everybody</source>
+        <translation>所有人</translation>
+    </message>
+    <message>
+        <source>existing</source>
+        <translation>已有</translation>
+    </message>
+    <message>
+        <source>explicit</source>
+        <translation>明说</translation>
+    </message>
+    <message>
+        <source>explicit: it was said outright</source>
+        <translation>明确：直接说过</translation>
+    </message>
+    <message>
+        <source>extracted</source>
+        <translation>抽取</translation>
+    </message>
+    <message>
+        <source>extracts</source>
+        <translation>摘录</translation>
+    </message>
+    <message>
+        <source>extracts, no language model</source>
+        <translation>摘录，未用语言模型</translation>
+    </message>
+    <message>
+        <source>fact</source>
+        <translation>事实</translation>
+    </message>
+    <message>
+        <source>facts</source>
+        <translation>事实</translation>
+    </message>
+    <message numerus="yes">
+        <source>faded %Ln day(s) ago</source>
+        <translation>
+            <numerusform>%Ln 天前已淡忘</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>faded entities</source>
+        <translation>淡忘的实体</translation>
+    </message>
+    <message>
+        <source>faded facts</source>
+        <translation>淡忘的事实</translation>
+    </message>
+    <message>
+        <source>fades below {value}</source>
+        <translation>低于 {value} 即淡忘</translation>
+    </message>
+    <message numerus="yes">
+        <source>fades in %Ln day(s)</source>
+        <translation>
+            <numerusform>%Ln 天后淡忘</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>fades since it was learned</source>
+        <translation>学到后一直在淡忘</translation>
+    </message>
+    <message>
+        <source>fades soonest first</source>
+        <translation>最快淡忘的在前</translation>
+    </message>
+    <message>
+        <source>fades today</source>
+        <translation>今天淡忘</translation>
+    </message>
+    <message>
+        <source>fades {salience}</source>
+        <translation>淡忘 {salience}</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>failed without a word</source>
+        <translation>失败，未说明原因</translation>
+    </message>
+    <message>
+        <source>file</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>first seen {day}</source>
+        <translation>首次出现于 {day}</translation>
+    </message>
+    <message>
+        <source>flag review</source>
+        <translation>交人审阅</translation>
+    </message>
+    <message>
+        <source>flagged</source>
+        <translation>待审阅</translation>
+    </message>
+    <message>
+        <source>flush</source>
+        <translation>写出</translation>
+    </message>
+    <message>
+        <source>flushes facts {size} from here</source>
+        <translation>再过 {size}写出事实</translation>
+    </message>
+    <message>
+        <source>followed by</source>
+        <translation>其后为</translation>
+    </message>
+    <message>
+        <source>forecast, {days}</source>
+        <translation>预测，{days}</translation>
+    </message>
+    <message>
+        <source>from {number}</source>
+        <translation>自 {number} 起</translation>
+    </message>
+    <message>
+        <source>future</source>
+        <translation>将来</translation>
+    </message>
+    <message>
+        <source>goal</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>h</source>
+        <translation>小时</translation>
+    </message>
+    <message>
+        <source>has faded</source>
+        <translation>已淡忘</translation>
+    </message>
+    <message>
+        <source>has goal</source>
+        <translation>目标为</translation>
+    </message>
+    <message>
+        <source>has turn</source>
+        <translation>包含发言</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>暂留</translation>
+    </message>
+    <message>
+        <source>hold it out of recall</source>
+        <translation>使其不被召回</translation>
+    </message>
+    <message>
+        <source>hook</source>
+        <translation>钩子</translation>
+    </message>
+    <message>
+        <source>idle {time}</source>
+        <translation>空闲 {time}</translation>
+    </message>
+    <message>
+        <source>if rescued today</source>
+        <translation>若今天挽救</translation>
+    </message>
+    <message>
+        <source>implied</source>
+        <translation>暗含</translation>
+    </message>
+    <message>
+        <source>implied by what was said</source>
+        <translation>由所说的话可知</translation>
+    </message>
+    <message>
+        <source>import</source>
+        <translation>导入</translation>
+    </message>
+    <message>
+        <source>importance</source>
+        <translation>重要性</translation>
+    </message>
+    <message>
+        <source>imported</source>
+        <translation>导入</translation>
+    </message>
+    <message>
+        <source>importing</source>
+        <translation>正在导入</translation>
+    </message>
+    <message>
+        <source>in</source>
+        <translation>频道</translation>
+    </message>
+    <message>
+        <source>in the summary</source>
+        <translation>在摘要中</translation>
+    </message>
+    <message>
+        <source>in {channel}</source>
+        <translation>在 {channel}</translation>
+    </message>
+    <message>
+        <source>in {time}</source>
+        <translation>{time}后</translation>
+    </message>
+    <message>
+        <source>in {took} ms</source>
+        <translation>{took} 毫秒</translation>
+    </message>
+    <message>
+        <source>indexed</source>
+        <translation>已索引</translation>
+    </message>
+    <message>
+        <source>inferred</source>
+        <translation>推断</translation>
+    </message>
+    <message>
+        <source>inferred: it follows from something else</source>
+        <translation>推断：由其他内容得出</translation>
+    </message>
+    <message>
+        <source>inspect</source>
+        <translation>查看</translation>
+    </message>
+    <message>
+        <source>invoked</source>
+        <translation>调用</translation>
+    </message>
+    <message>
+        <source>it holds the folder {0}</source>
+        <translation>其中有文件夹 {0}</translation>
+    </message>
+    <message>
+        <source>it holds {0}</source>
+        <translation>其中有 {0}</translation>
+    </message>
+    <message>
+        <source>it holds {0} and {1}</source>
+        <translation>其中有 {0} 和 {1}</translation>
+    </message>
+    <message>
+        <source>it holds {0} beside {1}</source>
+        <translation>其中有 {0} 和 {1}</translation>
+    </message>
+    <message>
+        <source>it is called {0}</source>
+        <translation>它名为 {0}</translation>
+    </message>
+    <message>
+        <source>it is the folder world in a folder memory</source>
+        <translation>它是文件夹 memory 中的文件夹 world</translation>
+    </message>
+    <message>
+        <source>it lies in {0}</source>
+        <translation>它位于 {0}</translation>
+    </message>
+    <message>
+        <source>it lies in {0} and holds {1}</source>
+        <translation>它位于 {0}，其中有 {1}</translation>
+    </message>
+    <message>
+        <source>it stands in {file}</source>
+        <translation>已写入 {file}</translation>
+    </message>
+    <message>
+        <source>it stays retired</source>
+        <translation>保持停用</translation>
+    </message>
+    <message>
+        <source>it stays where it is</source>
+        <translation>留在原处</translation>
+    </message>
+    <message>
+        <source>itself alone</source>
+        <translation>仅其本身</translation>
+    </message>
+    <message>
+        <source>job</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>job {name}</source>
+        <translation>任务 {name}</translation>
+    </message>
+    <message>
+        <source>just now</source>
+        <translation>刚刚</translation>
+    </message>
+    <message>
+        <source>keeps</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>kept as fact</source>
+        <translation>保留为事实</translation>
+    </message>
+    <message>
+        <source>kept beside it, by {name}</source>
+        <translation>旁存，来自 {name}</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>known before</source>
+        <translation>此前已知</translation>
+    </message>
+    <message>
+        <source>knows</source>
+        <translation>认识</translation>
+    </message>
+    <message>
+        <source>last used {time}</source>
+        <translation>最近使用 {time}</translation>
+    </message>
+    <message>
+        <source>last {time}</source>
+        <translation>最近 {time}</translation>
+    </message>
+    <message>
+        <source>last {when} by you</source>
+        <translation>最近由你召回：{when}</translation>
+    </message>
+    <message>
+        <source>last {when} by {name}</source>
+        <translation>最近由 {name} 召回：{when}</translation>
+    </message>
+    <message>
+        <source>later</source>
+        <translation>稍后</translation>
+    </message>
+    <message>
+        <source>learn</source>
+        <translation>学习</translation>
+    </message>
+    <message>
+        <source>learned for every channel</source>
+        <translation>为所有频道学到</translation>
+    </message>
+    <message>
+        <source>learned {time}</source>
+        <translation>学于 {time}</translation>
+    </message>
+    <message>
+        <source>learning</source>
+        <translation>正在学习</translation>
+    </message>
+    <message>
+        <source>learnings</source>
+        <translation>经验教训</translation>
+    </message>
+    <message>
+        <source>leave both</source>
+        <translation>两者都留</translation>
+    </message>
+    <message>
+        <source>left</source>
+        <translation>剩余</translation>
+    </message>
+    <message>
+        <source>left</source>
+        <comment>a count</comment>
+        <translation>剩余</translation>
+    </message>
+    <message>
+        <source>left out</source>
+        <translation>已略过</translation>
+    </message>
+    <message>
+        <source>level {number}</source>
+        <translation>第 {number} 层</translation>
+    </message>
+    <message>
+        <source>like courses together</source>
+        <translation>走势相似的排在一起</translation>
+    </message>
+    <message>
+        <source>line {line}</source>
+        <translation>第 {line} 行</translation>
+    </message>
+    <message>
+        <source>line {number}</source>
+        <translation>第 {number} 行</translation>
+    </message>
+    <message>
+        <source>lines that were learned in this session, each once</source>
+        <translation>本会话中学到的内容，每行一次</translation>
+    </message>
+    <message>
+        <source>lines {first} to {last}</source>
+        <translation>第 {first} 至 {last} 行</translation>
+    </message>
+    <message>
+        <source>lines {numbers}</source>
+        <translation>第 {numbers} 行</translation>
+    </message>
+    <message>
+        <source>lives {time} after each use</source>
+        <translation>每次使用后保留 {time}</translation>
+    </message>
+    <message>
+        <source>local time</source>
+        <translation>本地时间</translation>
+    </message>
+    <message>
+        <source>located in</source>
+        <translation>位于</translation>
+    </message>
+    <message>
+        <source>location</source>
+        <translation>地点</translation>
+    </message>
+    <message>
+        <source>long-term</source>
+        <translation>长期</translation>
+    </message>
+    <message>
+        <source>long-term, always in the prompt</source>
+        <translation>长期，始终在提示词中</translation>
+    </message>
+    <message>
+        <source>looking…</source>
+        <translation>查找中……</translation>
+    </message>
+    <message>
+        <source>lost</source>
+        <translation>丢失</translation>
+    </message>
+    <message>
+        <source>lost: {text}</source>
+        <translation>丢失：{text}</translation>
+    </message>
+    <message>
+        <source>measured, forecast</source>
+        <translation>实测、预测</translation>
+    </message>
+    <message>
+        <source>median {median}, 95th {p95}</source>
+        <translation>中位数 {median}，95 分位 {p95}</translation>
+    </message>
+    <message>
+        <source>meets {asked}</source>
+        <translation>满足 {asked}</translation>
+    </message>
+    <message>
+        <source>mem0’s memories, one JSON object</source>
+        <translation>mem0 的记忆，一个 JSON 对象</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>记忆</translation>
+    </message>
+    <message>
+        <source>memory has changed since; Enter asks again</source>
+        <translation>记忆已变化；按 Enter 重新查询</translation>
+    </message>
+    <message>
+        <source>mentions</source>
+        <translation>提及</translation>
+    </message>
+    <message>
+        <source>met</source>
+        <translation>满足</translation>
+    </message>
+    <message>
+        <source>min</source>
+        <translation>分钟</translation>
+    </message>
+    <message>
+        <source>most on {day}: {number}</source>
+        <translation>{day} 最多：{number} 次</translation>
+    </message>
+    <message>
+        <source>most recalled first</source>
+        <translation>召回最多的在前</translation>
+    </message>
+    <message>
+        <source>moves</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source>never seen</source>
+        <translation>从未出现</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>新</translation>
+    </message>
+    <message>
+        <source>newest first</source>
+        <translation>最新的在前</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>no agent</source>
+        <translation>无智能体</translation>
+    </message>
+    <message>
+        <source>no day</source>
+        <translation>不是日期</translation>
+    </message>
+    <message>
+        <source>no duplicate that was not asked about yet</source>
+        <translation>没有尚未询问过的重复</translation>
+    </message>
+    <message>
+        <source>no entries</source>
+        <translation>没有记录</translation>
+    </message>
+    <message>
+        <source>no line</source>
+        <translation>无此行</translation>
+    </message>
+    <message>
+        <source>no type of task</source>
+        <translation>未说明任务类型</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>none was read from these turns</source>
+        <translation>没有从这些发言中读出事实</translation>
+    </message>
+    <message>
+        <source>not found so</source>
+        <translation>此方式未找到</translation>
+    </message>
+    <message>
+        <source>not in this file</source>
+        <translation>此文件中没有</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>not met</source>
+        <translation>未满足</translation>
+    </message>
+    <message>
+        <source>not needed</source>
+        <translation>不需要</translation>
+    </message>
+    <message>
+        <source>not said here</source>
+        <translation>没有说过</translation>
+    </message>
+    <message>
+        <source>not saved</source>
+        <translation>未保存</translation>
+    </message>
+    <message>
+        <source>not yet</source>
+        <translation>尚未</translation>
+    </message>
+    <message>
+        <source>not yet known</source>
+        <translation>尚未知晓</translation>
+    </message>
+    <message>
+        <source>notes</source>
+        <translation>笔记</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>nothing came of it</source>
+        <translation>没有产生任何内容</translation>
+    </message>
+    <message>
+        <source>nothing else hangs on it</source>
+        <translation>没有其他内容与它相连</translation>
+    </message>
+    <message>
+        <source>nothing hangs on it</source>
+        <translation>没有附属内容</translation>
+    </message>
+    <message>
+        <source>nothing in memory; this is not asked again</source>
+        <translation>记忆不变；不会再问</translation>
+    </message>
+    <message>
+        <source>nothing new</source>
+        <translation>没有新内容</translation>
+    </message>
+    <message>
+        <source>nothing to keep</source>
+        <translation>无需保留</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>现在</translation>
+    </message>
+    <message>
+        <source>now “{claim}”</source>
+        <translation>现为“{claim}”</translation>
+    </message>
+    <message>
+        <source>of {agent}</source>
+        <translation>{agent} 的</translation>
+    </message>
+    <message>
+        <source>of {number}</source>
+        <translation>共 {number} 次</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>开</translation>
+    </message>
+    <message>
+        <source>one of the two</source>
+        <translation>二者择一</translation>
+    </message>
+    <message>
+        <source>one step, any time, also from the audit timeline</source>
+        <translation>一步即可，随时可行，也可在审计时间线中进行</translation>
+    </message>
+    <message>
+        <source>onnx</source>
+        <translation>ONNX</translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>open beside</source>
+        <translation>在旁边打开</translation>
+    </message>
+    <message>
+        <source>openai</source>
+        <translation>OpenAI</translation>
+    </message>
+    <message>
+        <source>openlegion</source>
+        <translation>OpenLegion</translation>
+    </message>
+    <message>
+        <source>organization</source>
+        <translation>组织</translation>
+    </message>
+    <message>
+        <source>other name</source>
+        <translation>别名</translation>
+    </message>
+    <message>
+        <source>other names</source>
+        <translation>别名</translation>
+    </message>
+    <message>
+        <source>outcome</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>outcomes</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>overdue since {time}</source>
+        <translation>自 {time} 起逾期</translation>
+    </message>
+    <message>
+        <source>overdue, {day}</source>
+        <translation>已逾期，{day}</translation>
+    </message>
+    <message>
+        <source>part of</source>
+        <translation>属于</translation>
+    </message>
+    <message>
+        <source>passage</source>
+        <translation>段落</translation>
+    </message>
+    <message>
+        <source>passed</source>
+        <translation>通过</translation>
+    </message>
+    <message>
+        <source>past</source>
+        <translation>已过去</translation>
+    </message>
+    <message>
+        <source>past the limit</source>
+        <translation>超出上限</translation>
+    </message>
+    <message>
+        <source>path</source>
+        <translation>路径</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>person</source>
+        <translation>人物</translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation>已固定</translation>
+    </message>
+    <message>
+        <source>pinned, does not fade</source>
+        <translation>已固定，不会淡忘</translation>
+    </message>
+    <message>
+        <source>place {place}</source>
+        <translation>第 {place} 位</translation>
+    </message>
+    <message>
+        <source>prefer new</source>
+        <translation>新的优先</translation>
+    </message>
+    <message>
+        <source>prefer old</source>
+        <translation>旧的优先</translation>
+    </message>
+    <message>
+        <source>preference</source>
+        <translation>偏好</translation>
+    </message>
+    <message>
+        <source>priority</source>
+        <translation>优先级</translation>
+    </message>
+    <message>
+        <source>priority {number} of 5</source>
+        <translation>优先级 {number}（共 5 级）</translation>
+    </message>
+    <message>
+        <source>product</source>
+        <translation>产品</translation>
+    </message>
+    <message>
+        <source>profile entry</source>
+        <translation>画像条目</translation>
+    </message>
+    <message>
+        <source>progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>promote</source>
+        <translation>提升</translation>
+    </message>
+    <message>
+        <source>promoted</source>
+        <translation>已提升</translation>
+    </message>
+    <message>
+        <source>promoted from</source>
+        <translation>提升自</translation>
+    </message>
+    <message>
+        <source>promoting</source>
+        <translation>正在提升</translation>
+    </message>
+    <message>
+        <source>prompts</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>properties</source>
+        <translation>属性</translation>
+    </message>
+    <message>
+        <source>proposal</source>
+        <translation>提议</translation>
+    </message>
+    <message>
+        <source>proposed</source>
+        <translation>已提议</translation>
+    </message>
+    <message>
+        <source>purged</source>
+        <translation>已清除</translation>
+    </message>
+    <message>
+        <source>python</source>
+        <translation>Python</translation>
+    </message>
+    <message>
+        <source>quarantine</source>
+        <translation>隔离</translation>
+    </message>
+    <message>
+        <source>quarantined</source>
+        <translation>已隔离</translation>
+    </message>
+    <message>
+        <source>quote</source>
+        <translation>引文</translation>
+    </message>
+    <message>
+        <source>rank {rank}</source>
+        <translation>第 {rank} 名</translation>
+    </message>
+    <message>
+        <source>reads</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <source>recall</source>
+        <translation>召回</translation>
+    </message>
+    <message>
+        <source>recalled</source>
+        <translation>召回次数</translation>
+    </message>
+    <message numerus="yes">
+        <source>recalled on %Ln day(s)</source>
+        <translation>
+            <numerusform>有 %Ln 天被召回</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>recalling</source>
+        <translation>正在召回</translation>
+    </message>
+    <message>
+        <source>redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>references</source>
+        <translation>引用</translation>
+    </message>
+    <message>
+        <source>related to</source>
+        <translation>相关</translation>
+    </message>
+    <message>
+        <source>relation</source>
+        <translation>关系</translation>
+    </message>
+    <message>
+        <source>relations</source>
+        <translation>关系</translation>
+    </message>
+    <message>
+        <source>repeated</source>
+        <translation>重复</translation>
+    </message>
+    <message>
+        <source>reports of sub-agents that nobody has read yet</source>
+        <translation>尚无人读过的子智能体报告</translation>
+    </message>
+    <message>
+        <source>restored since</source>
+        <translation>后来已恢复</translation>
+    </message>
+    <message>
+        <source>retire</source>
+        <translation>停用</translation>
+    </message>
+    <message>
+        <source>retired</source>
+        <translation>已停用</translation>
+    </message>
+    <message>
+        <source>retires</source>
+        <translation>停用</translation>
+    </message>
+    <message>
+        <source>retiring</source>
+        <translation>正在停用</translation>
+    </message>
+    <message>
+        <source>review</source>
+        <translation>审阅</translation>
+    </message>
+    <message>
+        <source>rewrites</source>
+        <translation>改写</translation>
+    </message>
+    <message>
+        <source>role</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>rrf</source>
+        <translation>排名融合</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>运行中</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>said</source>
+        <translation>说于</translation>
+    </message>
+    <message>
+        <source>said already</source>
+        <translation>已经说过</translation>
+    </message>
+    <message>
+        <source>salience</source>
+        <translation>显著度</translation>
+    </message>
+    <message>
+        <source>salience {value}</source>
+        <translation>显著度 {value}</translation>
+    </message>
+    <message>
+        <source>scores {score}</source>
+        <translation>得分 {score}</translation>
+    </message>
+    <message>
+        <source>scratchpad</source>
+        <translation>便笺</translation>
+    </message>
+    <message>
+        <source>scratchpad of {user}</source>
+        <translation>{user} 的便笺</translation>
+    </message>
+    <message>
+        <source>seen {day}</source>
+        <translation>出现于 {day}</translation>
+    </message>
+    <message>
+        <source>sentence {number}</source>
+        <translation>第 {number} 句</translation>
+    </message>
+    <message>
+        <source>server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>session</source>
+        <translation>会话</translation>
+    </message>
+    <message>
+        <source>set {time}</source>
+        <translation>设于 {time}</translation>
+    </message>
+    <message>
+        <source>short snippets, no language model</source>
+        <translation>短片段，未用语言模型</translation>
+    </message>
+    <message>
+        <source>since {time}</source>
+        <translation>自 {time}</translation>
+    </message>
+    <message>
+        <source>snippets</source>
+        <translation>片段</translation>
+    </message>
+    <message>
+        <source>source</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>speaker</source>
+        <translation>说话者</translation>
+    </message>
+    <message>
+        <source>static</source>
+        <translation>内置</translation>
+    </message>
+    <message>
+        <source>status</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>stays</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>stays until it is forgotten</source>
+        <translation>保留到被忘掉为止</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>steps back</source>
+        <translation>让位</translation>
+    </message>
+    <message>
+        <source>steps back: its conversation has its turns already</source>
+        <translation>让位：其对话的发言已够</translation>
+    </message>
+    <message>
+        <source>stopped here</source>
+        <translation>止于此处</translation>
+    </message>
+    <message>
+        <source>store</source>
+        <translation>存储</translation>
+    </message>
+    <message>
+        <source>straight</source>
+        <translation>直接</translation>
+    </message>
+    <message>
+        <source>strategies</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>strategy</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>strongest first</source>
+        <translation>最强的在前</translation>
+    </message>
+    <message>
+        <source>subgoal of</source>
+        <translation>子目标属于</translation>
+    </message>
+    <message>
+        <source>succeeded in</source>
+        <translation>成功于</translation>
+    </message>
+    <message>
+        <source>suggested</source>
+        <translation>建议</translation>
+    </message>
+    <message>
+        <source>suggestion</source>
+        <translation>建议</translation>
+    </message>
+    <message>
+        <source>superseded</source>
+        <translation>被取代</translation>
+    </message>
+    <message>
+        <source>superseded by</source>
+        <translation>被取代于</translation>
+    </message>
+    <message>
+        <source>supersedes</source>
+        <translation>取代</translation>
+    </message>
+    <message>
+        <source>swept</source>
+        <translation>已清扫</translation>
+    </message>
+    <message>
+        <source>system</source>
+        <translation>系统</translation>
+    </message>
+    <message>
+        <source>tag</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>taken back</source>
+        <translation>已撤回</translation>
+    </message>
+    <message>
+        <source>takes in an earlier summary</source>
+        <translation>包含更早的摘要</translation>
+    </message>
+    <message>
+        <source>talking</source>
+        <translation>正在对话</translation>
+    </message>
+    <message>
+        <source>technology</source>
+        <translation>技术</translation>
+    </message>
+    <message>
+        <source>tells</source>
+        <translation>告知</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>texts</source>
+        <translation>文字</translation>
+    </message>
+    <message>
+        <source>the clock</source>
+        <translation>定时</translation>
+    </message>
+    <message>
+        <source>the correction of a strategy</source>
+        <translation>对策略的更正</translation>
+    </message>
+    <message>
+        <source>the file as it is</source>
+        <translation>现有文件</translation>
+    </message>
+    <message>
+        <source>the first version that was kept</source>
+        <translation>保留的第一个版本</translation>
+    </message>
+    <message>
+        <source>the first {shown} of {many}</source>
+        <translation>{many}中的前 {shown} 个</translation>
+    </message>
+    <message>
+        <source>the folder is away</source>
+        <translation>文件夹不在</translation>
+    </message>
+    <message numerus="yes">
+        <source>the last %Ln message(s) stay as they are</source>
+        <translation>
+            <numerusform>最后 %Ln 条消息保持原样</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the latest {shown} of {many}</source>
+        <translation>{many} 个中最近的 {shown} 个</translation>
+    </message>
+    <message>
+        <source>the lines of {file}</source>
+        <translation>{file} 中的行</translation>
+    </message>
+    <message>
+        <source>the name, letter by letter</source>
+        <translation>逐字输入名称</translation>
+    </message>
+    <message>
+        <source>the new fact from a line</source>
+        <translation>由一行新建的事实</translation>
+    </message>
+    <message numerus="yes">
+        <source>the newest %Ln shown</source>
+        <translation>
+            <numerusform>显示最新 %Ln 条</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the newest {compactions}</source>
+        <translation>最近 {compactions}</translation>
+    </message>
+    <message>
+        <source>the same</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>the same text</source>
+        <translation>文本相同</translation>
+    </message>
+    <message>
+        <source>the text beside it</source>
+        <translation>旁存的文本</translation>
+    </message>
+    <message>
+        <source>the time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>they do not clash</source>
+        <translation>并不矛盾</translation>
+    </message>
+    <message>
+        <source>this desk’s own user</source>
+        <translation>本记忆台的用户</translation>
+    </message>
+    <message>
+        <source>thresholds at that moment</source>
+        <translation>当时的阈值</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>today</source>
+        <translation>今天</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>token</translation>
+    </message>
+    <message>
+        <source>tokens before → after</source>
+        <translation>词元 前 → 后</translation>
+    </message>
+    <message>
+        <source>told</source>
+        <translation>告知</translation>
+    </message>
+    <message>
+        <source>told before it</source>
+        <translation>此前有告知</translation>
+    </message>
+    <message>
+        <source>told by {agent}</source>
+        <translation>由 {agent} 告知</translation>
+    </message>
+    <message>
+        <source>too little to do with it</source>
+        <translation>关联太弱</translation>
+    </message>
+    <message>
+        <source>tool</source>
+        <translation>工具</translation>
+    </message>
+    <message>
+        <source>tool call</source>
+        <translation>工具调用</translation>
+    </message>
+    <message>
+        <source>turn</source>
+        <translation>发言</translation>
+    </message>
+    <message>
+        <source>turn {number}</source>
+        <translation>发言 {number}</translation>
+    </message>
+    <message numerus="yes">
+        <source>turn(s) {which}</source>
+        <translation>
+            <numerusform>第 {which} 条发言</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>turns</source>
+        <translation>发言</translation>
+    </message>
+    <message>
+        <source>type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>uncertain</source>
+        <translation>不确定</translation>
+    </message>
+    <message>
+        <source>uncertain: heard, or guessed</source>
+        <translation>不确定：听说或猜测</translation>
+    </message>
+    <message>
+        <source>undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>undone</source>
+        <translation>已撤销</translation>
+    </message>
+    <message>
+        <source>until tomorrow</source>
+        <translation>明天再说</translation>
+    </message>
+    <message>
+        <source>until {when}</source>
+        <translation>至 {when}</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation>更新</translation>
+    </message>
+    <message>
+        <source>updating</source>
+        <translation>正在更新</translation>
+    </message>
+    <message>
+        <source>used tool</source>
+        <translation>用过工具</translation>
+    </message>
+    <message>
+        <source>user</source>
+        <translation>用户</translation>
+    </message>
+    <message>
+        <source>uses tool</source>
+        <translation>使用工具</translation>
+    </message>
+    <message>
+        <source>valid from</source>
+        <translation>有效自</translation>
+    </message>
+    <message>
+        <source>valid to</source>
+        <translation>有效至</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>verbose</source>
+        <translation>详细</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>week of {day}</source>
+        <translation>{day}所在的一周</translation>
+    </message>
+    <message>
+        <source>weighted</source>
+        <translation>加权</translation>
+    </message>
+    <message>
+        <source>what you wrote about a goal</source>
+        <translation>你为目标写下的内容</translation>
+    </message>
+    <message>
+        <source>what you wrote into working memory</source>
+        <translation>你写入工作记忆的内容</translation>
+    </message>
+    <message>
+        <source>where the tools of the session work</source>
+        <translation>本会话的工具在何处工作</translation>
+    </message>
+    <message>
+        <source>will be</source>
+        <translation>将执行</translation>
+    </message>
+    <message>
+        <source>with {tool}</source>
+        <translation>使用 {tool}</translation>
+    </message>
+    <message>
+        <source>without words</source>
+        <translation>无说明</translation>
+    </message>
+    <message>
+        <source>worked</source>
+        <translation>有效</translation>
+    </message>
+    <message>
+        <source>worked {share}</source>
+        <translation>有效 {share}</translation>
+    </message>
+    <message>
+        <source>works for</source>
+        <translation>就职于</translation>
+    </message>
+    <message>
+        <source>workspace</source>
+        <translation>工作区</translation>
+    </message>
+    <message>
+        <source>workspace {name}</source>
+        <translation>工作区 {name}</translation>
+    </message>
+    <message>
+        <source>workspace, always in the prompt</source>
+        <translation>工作区，始终在提示词中</translation>
+    </message>
+    <message>
+        <source>would go into A</source>
+        <translation>将并入 A</translation>
+    </message>
+    <message>
+        <source>would score {score}</source>
+        <translation>将得分 {score}</translation>
+    </message>
+    <message>
+        <source>write</source>
+        <translation>书写</translation>
+    </message>
+    <message>
+        <source>write one claim</source>
+        <translation>写一条陈述</translation>
+    </message>
+    <message>
+        <source>writes</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>writes {files}</source>
+        <translation>写入 {files}</translation>
+    </message>
+    <message>
+        <source>written {time}</source>
+        <translation>写于 {time}</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>yesterday</source>
+        <translation>昨天</translation>
+    </message>
+    <message>
+        <source>you</source>
+        <translation>你</translation>
+    </message>
+    <message>
+        <source>you said so</source>
+        <translation>由您指定</translation>
+    </message>
+    <message>
+        <source>{act}: {title}</source>
+        <translation>{act}：{title}</translation>
+    </message>
+    <message>
+        <source>{added} lines come, {removed} go</source>
+        <translation>新增 {added} 行，删去 {removed} 行</translation>
+    </message>
+    <message>
+        <source>{agents}, in every channel; the fact stays in {channel} too</source>
+        <translation>{agents}，在所有频道；事实也留在 {channel}</translation>
+    </message>
+    <message>
+        <source>{agent} keeps no {file} on this desk.</source>
+        <translation>{agent} 在此记忆台上没有 {file}。</translation>
+    </message>
+    <message>
+        <source>{agent}, {doing}</source>
+        <translation>{agent}，{doing}</translation>
+    </message>
+    <message>
+        <source>{all} in {days} days, {today} today</source>
+        <translation>{days} 天 {all} 次，今天 {today} 次</translation>
+    </message>
+    <message>
+        <source>{back} days back, {ahead} ahead · decay {decay} per day without recall</source>
+        <translation>过去 {back} 天，未来 {ahead} 天 · 未召回时每天衰减为 {decay}</translation>
+    </message>
+    <message>
+        <source>{before} before and {after} after this compaction</source>
+        <translation>此次压缩前 {before}，压缩后 {after}</translation>
+    </message>
+    <message>
+        <source>{before} to {after} tokens</source>
+        <translation>{before} 至 {after} 个词元</translation>
+    </message>
+    <message>
+        <source>{calls}, {failed} failed</source>
+        <translation>{calls}，失败 {failed}</translation>
+    </message>
+    <message>
+        <source>{changes}. One undo takes it back.</source>
+        <translation>{changes}。一次撤销即可还原。</translation>
+    </message>
+    <message>
+        <source>{channel} and {other}</source>
+        <translation>{channel} 与 {other}</translation>
+    </message>
+    <message>
+        <source>{channel} knows this already.</source>
+        <translation>{channel} 已经知道这一点。</translation>
+    </message>
+    <message>
+        <source>{claim} (past)</source>
+        <translation>{claim}（过去）</translation>
+    </message>
+    <message>
+        <source>{confidence} sure</source>
+        <translation>置信度 {confidence}</translation>
+    </message>
+    <message>
+        <source>{conversations}, more below</source>
+        <translation>{conversations}，下面还有</translation>
+    </message>
+    <message>
+        <source>{cost}, no room for {left}</source>
+        <translation>{cost}，放不下 {left}</translation>
+    </message>
+    <message>
+        <source>{counts} would come in.</source>
+        <translation>将导入 {counts}。</translation>
+    </message>
+    <message>
+        <source>{days} d</source>
+        <translation>{days} 天</translation>
+    </message>
+    <message>
+        <source>{days}, up to {count:,} characters</source>
+        <translation>{days}，最多 {count:,} 个字符</translation>
+    </message>
+    <message>
+        <source>{day} to</source>
+        <translation>{day} 至</translation>
+    </message>
+    <message>
+        <source>{done:,} of {total:,}</source>
+        <translation>{done:,} / {total:,}</translation>
+    </message>
+    <message>
+        <source>{done} of {total}</source>
+        <translation>{done}/{total}</translation>
+    </message>
+    <message>
+        <source>{facts} kept, {lost} lost</source>
+        <translation>保留 {facts}，丢失 {lost}</translation>
+    </message>
+    <message>
+        <source>{field}: {before} became {after}</source>
+        <translation>{field}：{before} 变为 {after}</translation>
+    </message>
+    <message>
+        <source>{file} could not be written.</source>
+        <translation>无法写入 {file}。</translation>
+    </message>
+    <message>
+        <source>{file} could not be written: {reason}.</source>
+        <translation>无法写入 {file}：{reason}。</translation>
+    </message>
+    <message>
+        <source>{file} of {agent}</source>
+        <translation>{agent} 的 {file}</translation>
+    </message>
+    <message>
+        <source>{file} was changed by {author}, {when}, while you were writing</source>
+        <translation>你编辑时 {file} 被 {author} 改动（{when}）</translation>
+    </message>
+    <message>
+        <source>{file} was changed while you were writing</source>
+        <translation>你编辑时 {file} 被改动</translation>
+    </message>
+    <message>
+        <source>{file} {share} % full</source>
+        <translation>{file} 已满 {share} %</translation>
+    </message>
+    <message>
+        <source>{file}, line {line}</source>
+        <translation>{file}，第 {line} 行</translation>
+    </message>
+    <message>
+        <source>{first} to {last}</source>
+        <translation>{first} 至 {last}</translation>
+    </message>
+    <message>
+        <source>{found} found, {new} of them new, {took} ms.</source>
+        <translation>找到 {found} 条，其中 {new} 条新增，{took} 毫秒。</translation>
+    </message>
+    <message>
+        <source>{found} of {many}</source>
+        <translation>{found} / {many}</translation>
+    </message>
+    <message>
+        <source>{held} beside {claim}</source>
+        <translation>{held}，对比 {claim}</translation>
+    </message>
+    <message>
+        <source>{held} of {limit}</source>
+        <translation>{held} / {limit}</translation>
+    </message>
+    <message>
+        <source>{job}, dry run</source>
+        <translation>{job}，试运行</translation>
+    </message>
+    <message>
+        <source>{job}, {when}</source>
+        <translation>{job}，{when}</translation>
+    </message>
+    <message>
+        <source>{keys}, {size}</source>
+        <translation>{keys}，{size}</translation>
+    </message>
+    <message>
+        <source>{kind} from {bounds}</source>
+        <translation>{kind}，{bounds}</translation>
+    </message>
+    <message>
+        <source>{kind} “{title}” added</source>
+        <translation>{kind}“{title}”已添加</translation>
+    </message>
+    <message>
+        <source>{kind} “{title}” changed</source>
+        <translation>{kind}“{title}”已更改</translation>
+    </message>
+    <message>
+        <source>{kind} “{title}” taken away</source>
+        <translation>{kind}“{title}”已移除</translation>
+    </message>
+    <message>
+        <source>{later} against {earlier}</source>
+        <translation>{later} 对比 {earlier}</translation>
+    </message>
+    <message>
+        <source>{lead}: {title}</source>
+        <translation>{lead}：{title}</translation>
+    </message>
+    <message>
+        <source>{lines} on {days}</source>
+        <translation>{days}有 {lines}</translation>
+    </message>
+    <message>
+        <source>{low} to {high}</source>
+        <translation>{low} 至 {high}</translation>
+    </message>
+    <message>
+        <source>{many} since {day}</source>
+        <translation>自 {day} 起 {many} 个</translation>
+    </message>
+    <message>
+        <source>{many}, older ones are not shown</source>
+        <translation>{many}，更早的未显示</translation>
+    </message>
+    <message>
+        <source>{many}, the latest: {begins}</source>
+        <translation>{many}，最近一条：{begins}</translation>
+    </message>
+    <message>
+        <source>{many}, {late}</source>
+        <translation>{many}，{late}</translation>
+    </message>
+    <message>
+        <source>{memory} in {channel}</source>
+        <translation>{memory}，在 {channel}</translation>
+    </message>
+    <message>
+        <source>{memory}, kept in its history</source>
+        <translation>{memory}，保留在历史中</translation>
+    </message>
+    <message>
+        <source>{met} of {all} met · {asked}</source>
+        <translation>满足 {met} / {all} · {asked}</translation>
+    </message>
+    <message>
+        <source>{names} and {last}</source>
+        <translation>{names} 和 {last}</translation>
+    </message>
+    <message>
+        <source>{name} (away)</source>
+        <translation>{name}（不在）</translation>
+    </message>
+    <message>
+        <source>{name} has answered this, {when}.</source>
+        <translation>{name} 已答复（{when}）。</translation>
+    </message>
+    <message>
+        <source>{name} is of the layout {layout}.</source>
+        <translation>{name} 的布局是 {layout}。</translation>
+    </message>
+    <message>
+        <source>{name} is of the layout {layout}: {why}.</source>
+        <translation>{name} 的布局是 {layout}：{why}。</translation>
+    </message>
+    <message>
+        <source>{name} left the desk; its files stay in {path}</source>
+        <translation>{name} 已从记忆台移除；其文件仍在 {path}</translation>
+    </message>
+    <message>
+        <source>{name}, weight</source>
+        <translation>{name}，权重</translation>
+    </message>
+    <message>
+        <source>{number} days by day</source>
+        <translation>{number} 天，逐日</translation>
+    </message>
+    <message>
+        <source>{number} kept</source>
+        <translation>保留 {number}</translation>
+    </message>
+    <message>
+        <source>{number} lost</source>
+        <translation>丢失 {number}</translation>
+    </message>
+    <message>
+        <source>{number} ms</source>
+        <translation>{number} 毫秒</translation>
+    </message>
+    <message>
+        <source>{number} s</source>
+        <translation>{number} 秒</translation>
+    </message>
+    <message>
+        <source>{number}, all at their defaults</source>
+        <translation>{number}，均为默认值</translation>
+    </message>
+    <message>
+        <source>{number}, {changed} changed</source>
+        <translation>{number}，{changed} 项已更改</translation>
+    </message>
+    <message>
+        <source>{passages}, {waiting}</source>
+        <translation>{passages}，{waiting}</translation>
+    </message>
+    <message>
+        <source>{path} as it is; B stays among its versions</source>
+        <translation>{path} 保持原样；B 留在其版本中</translation>
+    </message>
+    <message>
+        <source>{path} with what you write; A and B stay among its versions</source>
+        <translation>以你所写改写 {path}；A 和 B 留在其版本中</translation>
+    </message>
+    <message>
+        <source>{path}, both put together</source>
+        <translation>{path}，合并两者</translation>
+    </message>
+    <message>
+        <source>{path}: {lines}; A stays among its versions</source>
+        <translation>{path}：{lines}；A 留在其版本中</translation>
+    </message>
+    <message>
+        <source>{place} of {all}</source>
+        <translation>{place}/{all}</translation>
+    </message>
+    <message>
+        <source>{role}, in {channel}</source>
+        <translation>{role}，在 {channel}</translation>
+    </message>
+    <message>
+        <source>{run} · took {time}</source>
+        <translation>{run} · 用时 {time}</translation>
+    </message>
+    <message>
+        <source>{said}. Last seen {time}</source>
+        <translation>{said}。最近一次出现：{time}</translation>
+    </message>
+    <message>
+        <source>{salience} now</source>
+        <translation>现为 {salience}</translation>
+    </message>
+    <message>
+        <source>{salience} now · {fades}</source>
+        <translation>{salience} 现在 · {fades}</translation>
+    </message>
+    <message>
+        <source>{scale} and more</source>
+        <translation>{scale} 及以上</translation>
+    </message>
+    <message>
+        <source>{score} similar</source>
+        <translation>相似度 {score}</translation>
+    </message>
+    <message>
+        <source>{sentence}. Undo</source>
+        <translation>{sentence}。撤销</translation>
+    </message>
+    <message>
+        <source>{setting} is {value} from now on; it was {old}.</source>
+        <translation>{setting}从现在起为 {value}；原为 {old}。</translation>
+    </message>
+    <message>
+        <source>{setting}: {value}, before {old}</source>
+        <translation>{setting}：{value}，原为 {old}</translation>
+    </message>
+    <message>
+        <source>{share} against {mark}</source>
+        <translation>{share}，标准 {mark}</translation>
+    </message>
+    <message>
+        <source>{share} of {number}</source>
+        <translation>{share}，共 {number} 次</translation>
+    </message>
+    <message>
+        <source>{share} similar</source>
+        <translation>相似度 {share}</translation>
+    </message>
+    <message numerus="yes">
+        <source>{shown} of %Ln shown</source>
+        <translation>
+            <numerusform>显示 %Ln 条中的 {shown} 条</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{shown} of more than %Ln shown</source>
+        <translation>
+            <numerusform>显示 %Ln 条以上中的 {shown} 条</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{shown} of {all}</source>
+        <translation>{shown} / {all}</translation>
+    </message>
+    <message>
+        <source>{shown} of {whole}</source>
+        <translation>{whole}中的 {shown}</translation>
+    </message>
+    <message>
+        <source>{size} KB live</source>
+        <translation>{size} KB 在用</translation>
+    </message>
+    <message>
+        <source>{size} in prompt</source>
+        <translation>提示词中 {size}</translation>
+    </message>
+    <message>
+        <source>{size} now</source>
+        <translation>现在 {size}</translation>
+    </message>
+    <message>
+        <source>{size} of {budget}</source>
+        <translation>{size} / {budget}</translation>
+    </message>
+    <message>
+        <source>{size} of {budget} characters</source>
+        <translation>{size} / {budget} 个字符</translation>
+    </message>
+    <message>
+        <source>{text}, left out: {because}</source>
+        <translation>{text}，未采用：{because}</translation>
+    </message>
+    <message>
+        <source>{time} left</source>
+        <translation>剩余 {time}</translation>
+    </message>
+    <message>
+        <source>{time} on average</source>
+        <translation>平均 {time}</translation>
+    </message>
+    <message>
+        <source>{title} (archived)</source>
+        <translation>{title}（已归档）</translation>
+    </message>
+    <message>
+        <source>{title} (past)</source>
+        <translation>{title}（已过去）</translation>
+    </message>
+    <message>
+        <source>{title} (taken back)</source>
+        <translation>{title}（已撤回）</translation>
+    </message>
+    <message>
+        <source>{title}, {kind} in {channel}</source>
+        <translation>{title}，{channel} 中的{kind}</translation>
+    </message>
+    <message>
+        <source>{title}, {kind} in {channel}, past</source>
+        <translation>{title}，{channel} 中的{kind}，已过去</translation>
+    </message>
+    <message>
+        <source>{tokens} of {budget} tokens</source>
+        <translation>{tokens} / {budget} 个词元</translation>
+    </message>
+    <message>
+        <source>{tokens} of {window} tokens</source>
+        <translation>{tokens} / {window} 词元</translation>
+    </message>
+    <message>
+        <source>{tokens}, cut to fit</source>
+        <translation>{tokens}，已裁剪</translation>
+    </message>
+    <message>
+        <source>{told} It is on this desk already.</source>
+        <translation>{told}它已在本记忆台上。</translation>
+    </message>
+    <message>
+        <source>{took} ms</source>
+        <translation>{took} 毫秒</translation>
+    </message>
+    <message>
+        <source>{tool} for {task}</source>
+        <translation>{tool}（{task}）</translation>
+    </message>
+    <message numerus="yes">
+        <source>{total} of %Ln event(s)</source>
+        <translation>
+            <numerusform>%Ln 个事件中的 {total} 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{type} in {channel}: {title}</source>
+        <translation>{channel} 中的{type}：{title}</translation>
+    </message>
+    <message>
+        <source>{type}: decide for good, without being asked again</source>
+        <translation>{type}：一次决定，今后不再询问</translation>
+    </message>
+    <message>
+        <source>{type}: none waits.</source>
+        <translation>{type}：没有待审。</translation>
+    </message>
+    <message>
+        <source>{value} forecast</source>
+        <translation>预测 {value}</translation>
+    </message>
+    <message>
+        <source>{value} now</source>
+        <translation>现在 {value}</translation>
+    </message>
+    <message>
+        <source>{value}, saved {saved}</source>
+        <translation>{value}，已保存 {saved}</translation>
+    </message>
+    <message>
+        <source>{waiting} of {all} passages wait for a vector; their words are found already.</source>
+        <translation>{all} 个段落中有 {waiting} 个在等待向量；已可按词语搜索。</translation>
+    </message>
+    <message numerus="yes">
+        <source>{what} and %Ln more</source>
+        <translation>
+            <numerusform>{what} 等另外 %Ln 项</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{what} in {channel}</source>
+        <translation>{channel} 中的{what}</translation>
+    </message>
+    <message>
+        <source>{what}. It stays {value}.</source>
+        <translation>{what}。仍为 {value}。</translation>
+    </message>
+    <message numerus="yes">
+        <source>{what}; %Ln could not be</source>
+        <translation>
+            <numerusform>{what}；%Ln 项未能处理</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{whose}{title}, now</source>
+        <translation>{whose}{title}，现在</translation>
+    </message>
+    <message>
+        <source>{who} will recall it in every channel.</source>
+        <translation>{who} 将在所有频道召回它。</translation>
+    </message>
+    <message>
+        <source>{who}, turn {turn} in {conversation}</source>
+        <translation>{who}，第 {turn} 条发言，{conversation}</translation>
+    </message>
+    <message>
+        <source>×</source>
+        <translation>×</translation>
+    </message>
+    <message>
+        <source>“{answer}” for {what}, as one run that is taken back at once</source>
+        <translation>对{what}一并“{answer}”，作为一次运行，可一步撤销</translation>
+    </message>
+    <message>
+        <source>“{a}” until “{b}”</source>
+        <translation>“{a}”，直到“{b}”</translation>
+    </message>
+    <message>
+        <source>“{goal}” is part of “{parent}” now</source>
+        <translation>“{goal}”现在隶属于“{parent}”</translation>
+    </message>
+    <message>
+        <source>“{goal}” stands by itself now</source>
+        <translation>“{goal}”现在独立存在</translation>
+    </message>
+    <message>
+        <source>“{goal}” waits no longer for “{blocker}”</source>
+        <translation>“{goal}”不再等待“{blocker}”</translation>
+    </message>
+    <message>
+        <source>“{title}” did not work</source>
+        <translation>“{title}”无效</translation>
+    </message>
+    <message>
+        <source>“{title}” waits for another goal</source>
+        <translation>“{title}”在等待另一个目标</translation>
+    </message>
+    <message>
+        <source>“{title}” worked</source>
+        <translation>“{title}”有效</translation>
     </message>
     <message>
         <source>… and compacts from this share of it; 0 for never.</source>
-        <translation type="unfinished"></translation>
+        <translation>……达到此比例时压缩；0 表示从不。</translation>
     </message>
     <message>
         <source>… and from this it compacts (OpenLegion).</source>
-        <translation type="unfinished"></translation>
+        <translation>……达到此比例时压缩（OpenLegion）。</translation>
     </message>
     <message>
         <source>… and leaves the last so many messages as they are; never under 4.</source>
-        <translation type="unfinished"></translation>
+        <translation>……并原样保留最后这么多条消息；不少于 4。</translation>
     </message>
     <message>
         <source>… and summarises what goes; off drops it into the archive.</source>
-        <translation type="unfinished"></translation>
+        <translation>……并为移出的内容写摘要；关闭则直接放入归档。</translation>
     </message>
     <message>
         <source>… and was said in this many conversations (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>……且在这么多段对话中说过（AgentX）。</translation>
     </message>
     <message>
         <source>… leaving the last so many messages as they are.</source>
-        <translation type="unfinished"></translation>
+        <translation>……原样保留最后这么多条消息。</translation>
     </message>
     <message>
         <source>… once it was recalled this often (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>……且被召回达到此次数（AgentX）。</translation>
     </message>
     <message>
         <source>… or past so many characters; 0 for any number.</source>
-        <translation type="unfinished"></translation>
+        <translation>……或字符超过此数；0 表示不限。</translation>
     </message>
     <message>
         <source>… or past so many characters; never under 4,000 (later AgenticX: 200,000).</source>
-        <translation type="unfinished"></translation>
+        <translation>……或字符超过此数；不少于 4,000（后来的 AgenticX：200,000）。</translation>
     </message>
     <message>
         <source>… stores facts ahead from this share of the window; 0 for never.</source>
-        <translation type="unfinished"></translation>
+        <translation>……占窗口达到此比例时预先保存事实；0 表示从不。</translation>
     </message>
 </context>
 </TS>

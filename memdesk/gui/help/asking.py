@@ -70,5 +70,6 @@ def _tell(widget: QWidget, terms: tuple[Term, ...], *, with_tip: bool) -> None:
 
 
 def _rich(term: Term) -> str:
-    more = f'<a href="{term.key}" style="color:{look.token("acc")}">{tr("More in the help")}</a>'
+    more = tr("More in the help")
+    more = f'<a href="{term.key}" style="color:{look.token("acc")}">{more}</a>'
     return f"<p><b>{html.escape(term.names[0])}</b><br>{html.escape(term.says)}<br>{more}</p>"

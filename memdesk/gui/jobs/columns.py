@@ -126,7 +126,7 @@ def until(when: datetime) -> str:
 def result(row: JobRun) -> str:
     """How a run ended, and what was taken back of it."""
     says = tr("Dry: {says}", says=row.says) if row.dry else row.says
-    return f"{says} · {tr('%Ln taken back', '', row.undone)}" if row.undone else says
+    return " · ".join((says, tr("%Ln taken back", "", row.undone))) if row.undone else says
 
 
 def _last_tip(row: JobRow) -> str:

@@ -38,8 +38,8 @@ class AnswerButton(Pressable):
         self.answer, self._number, self.is_suggested = answer, number, suggested
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(HIGH_PX)
-        suggestion = f", {tr('suggested')}" if suggested else ""
-        self.setAccessibleName(f"{number} {tr(answer.name)}, {tr(answer.says)}{suggestion}")
+        said = [f"{number} {tr(answer.name)}", tr(answer.says)] + [tr("suggested")] * suggested
+        self.setAccessibleName(", ".join(said))
 
     def sizeHint(self) -> QSize:
         """As wide as the others."""

@@ -164,4 +164,5 @@ def _said(entry: Entry) -> str:
         "{type} in {channel}: {title}", type=tr(NAMED[entry.question.type].name), channel=entry.question.channel,
         title=words.title(entry.question),
     )  # fmt: skip
-    return f"{said}, {tr('answered')}" if entry.closed else f"{said}, {tr('later')}" if entry.later else said
+    state = [tr("answered")] if entry.closed else [tr("later")] if entry.later else []
+    return ", ".join((said, *state))
