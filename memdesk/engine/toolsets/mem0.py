@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.toolsets.toolset import ToolFault, WorkingSet, plain_misfits
+from memdesk.engine.toolsets.toolset import WorkingSet, json_failure, json_fault, json_misfits
 from memdesk.model.errors import MemDeskError, StorageFailed
-from memdesk.model.tools import Misfit, ToolAnswer, ToolCall
+from memdesk.model.tools import ToolAnswer, ToolCall
 
 RESULTS, PAGE = 10, 50
 ANY_RELEVANCE = 0.0
@@ -20,7 +20,7 @@ def add_memory(engine: Engine, call: ToolCall) -> ToolAnswer:
     """Keep a text or messages as they are."""
     said = call.arguments.get("messages") or str(call.arguments.get("text") or "").strip()
     if not said:
-        raise _failed("text or messages is required")
+        raise json_fault("text or messages is required")
     about = {"agent_id": call.arguments.get("agent_id") or call.agent} | _given(call, "run_id", "metadata")
     return _told(engine, call, lambda mem0, user: mem0.add(said, user_id=user, infer=False, **about))
 
@@ -89,7 +89,7 @@ def _told(engine: Engine, call: ToolCall, ask: Callable[[Any, str], Any]) -> Too
         except MemDeskError:
             raise
         except ValueError as wrong:
-            raise _failed(str(wrong)) from wrong
+            raise json_fault(str(wrong)) from wrong
         except Exception as wrong:  # noqa: BLE001  the errors of Mem0 and of its stores share no root but this
             raise StorageFailed(f"Mem0 failed: {type(wrong).__name__}: {str(wrong)[:200]}.") from wrong
     return ToolAnswer(text=json.dumps(told, ensure_ascii=False, default=str), data=told)
@@ -98,7 +98,7 @@ def _told(engine: Engine, call: ToolCall, ask: Callable[[Any, str], Any]) -> Too
 def _held(mem0: Any, call: ToolCall) -> dict[str, Any]:
     found: dict[str, Any] | None = mem0.get(call.arguments["memory_id"])
     if found is None:
-        raise _failed(f"Memory with id {call.arguments['memory_id']} not found")
+        raise json_fault(f"Memory with id {call.arguments['memory_id']} not found")
     return found
 
 
@@ -108,18 +108,6 @@ def _filters(call: ToolCall, user: str) -> dict[str, Any]:
 
 def _given(call: ToolCall, *names: str) -> dict[str, Any]:
     return {name: call.arguments[name] for name in names if call.arguments.get(name)}
-
-
-def _failed(error: str) -> ToolFault:
-    return ToolFault(json.dumps({"error": error}, ensure_ascii=False))
-
-
-def _misfits(tool: str, misfits: Sequence[Misfit]) -> str:
-    return _failed(plain_misfits(tool, misfits)).says
-
-
-def _failure(error: MemDeskError) -> str:
-    return _failed(f"{error.says} {error.next}".rstrip()).says
 
 
 WORKING = WorkingSet(
@@ -132,6 +120,6 @@ WORKING = WorkingSet(
         "delete_memory": delete_memory,
         "delete_all_memories": delete_all_memories,
     },
-    misfits=_misfits,
-    failure=_failure,
+    misfits=json_misfits,
+    failure=json_failure,
 )

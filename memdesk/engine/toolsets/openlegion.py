@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from typing import Any
 
 from memdesk.engine.engine import Engine
@@ -11,14 +10,13 @@ from memdesk.engine.recall.words import terms
 from memdesk.engine.toolsets import searching
 from memdesk.engine.toolsets.homes import home_of, made_home
 from memdesk.engine.toolsets.saving import parsed, save
-from memdesk.engine.toolsets.toolset import ToolFault, WorkingSet, plain_misfits
+from memdesk.engine.toolsets.toolset import WorkingSet, json_failure, json_fault, json_misfits
 from memdesk.engine.workspace.days import write_day
 from memdesk.model.channel import GLOBAL
 from memdesk.model.diary import WriteDay
 from memdesk.model.document import Workspace
-from memdesk.model.errors import MemDeskError
 from memdesk.model.fact import Fact
-from memdesk.model.tools import Misfit, ToolAnswer, ToolCall
+from memdesk.model.tools import ToolAnswer, ToolCall
 from memdesk.store import recalls
 
 LAYOUT = "OpenLegion"
@@ -56,7 +54,7 @@ def memory_save(engine: Engine, call: ToolCall) -> ToolAnswer:
     """A line in today's log, and a fact that comes from it."""
     content = call.arguments["content"]
     if not content.strip():
-        raise _failed("content is required")
+        raise json_fault("content is required")
     home = home_of(engine, call, LAYOUT) or made_home(engine, call, LAYOUT, "openlegion")
     line = write_day(engine, WriteDay(text=content, workspace_id=home.id), author=call.author)
     change = save(engine, home, line.document_id, content, author=call.author)
@@ -114,20 +112,8 @@ def _done(told: dict[str, Any], change: int | None = None) -> ToolAnswer:
     return ToolAnswer(text=json.dumps(told, ensure_ascii=False), data=told, change=change)
 
 
-def _failed(error: str) -> ToolFault:
-    return ToolFault(json.dumps({"error": error}, ensure_ascii=False))
-
-
-def _misfits(tool: str, misfits: Sequence[Misfit]) -> str:
-    return _failed(plain_misfits(tool, misfits)).says
-
-
-def _failure(error: MemDeskError) -> str:
-    return _failed(f"{error.says} {error.next}".rstrip()).says
-
-
 WORKING = WorkingSet(
     verbs={"memory_search": memory_search, "memory_save": memory_save, "memory_recall": memory_recall},
-    misfits=_misfits,
-    failure=_failure,
+    misfits=json_misfits,
+    failure=json_failure,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -28,6 +29,21 @@ def plain_misfits(tool: str, misfits: Sequence[Misfit]) -> str:
 def plain_failure(error: MemDeskError) -> str:
     """An error of the desk as one line for an agent."""
     return f"Error: {error.says} {error.next}".rstrip()
+
+
+def json_fault(error: str) -> ToolFault:
+    """What a tool that answers JSON says when it cannot do as asked."""
+    return ToolFault(json.dumps({"error": error}, ensure_ascii=False))
+
+
+def json_misfits(tool: str, misfits: Sequence[Misfit]) -> str:
+    """As plain_misfits, for a tool that answers JSON."""
+    return json_fault(plain_misfits(tool, misfits)).says
+
+
+def json_failure(error: MemDeskError) -> str:
+    """An error of the desk for an agent whose tools answer JSON."""
+    return json_fault(f"{error.says} {error.next}".rstrip()).says
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
