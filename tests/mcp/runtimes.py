@@ -155,7 +155,11 @@ async def agenticx(say: Hands) -> None:
     assert "Mara grows quinces" in await say("memory_search", query="quinces")
     gone = json.loads(await say("memory_forget", query="quinces"))
     # The entry, and the fact that was read from it.
-    assert (gone["text"], gone["graph"], gone["deleted"]) == (["- Mara grows quinces"], ["Mara grows quinces"], 2)
+    assert (gone["text"], gone["graph"], gone["deleted"]) == (
+        ["- Mara grows quinces"],
+        ["Mara grows quinces"],
+        2,
+    )
     assert json.loads(await say("memory_forget", undo=gone["undo"]))["ok"]
     assert json.loads(await say("session_search"))["mode"] == "recent"
 
