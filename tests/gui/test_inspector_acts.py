@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QScrollBar
 
 from memdesk.client.client import Client
 from memdesk.contract import curation, memory
@@ -14,7 +15,7 @@ from memdesk.gui.inspectors.moving import MergeForm, MoveForm, TagForm
 from memdesk.gui.inspectors.promotion import PromotionForm
 from memdesk.gui.widgets import Text
 from memdesk.model.channel import GLOBAL
-from memdesk.model.curation import Promote
+from memdesk.model.curation import EditFact, Promote
 from memdesk.model.remember import NewEntity, NewFact
 from tests.gui.driving import activated, click, drive, opened, press, until
 from tests.gui.test_window import CLAIM, CTRL, inspected, learn, read, said, view_of
@@ -155,5 +156,36 @@ def test_the_search_offers_what_can_be_done_to_the_chosen_memory(
             press(window.search.field, "pin")
             press(window.search.field, Qt.Key.Key_Return)
             await until(lambda: said(window) == f"Pinned “{CLAIM}”", "the pin")
+
+    drive(qapp, scenario)
+
+
+def test_what_another_client_writes_appears_where_a_person_reads_and_moves_nothing(
+    qapp: QApplication, running_service: Any
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with (
+            Client(desk, agent="Forge") as agent,
+            Client(desk) as owner,
+            opened(desk, size=(1100, 700)) as window,
+        ):
+            id = await learn(agent, CLAIM + ", and what is said of it is long" * 20)
+            await inspected(window, id)
+
+            def bar() -> QScrollBar:
+                assert window.inspector.view is not None
+                return window.inspector.view.area.verticalScrollBar()
+
+            await until(lambda: bar().maximum() > 30, "enough to scroll")
+            # What was learned a moment ago may still be told of.
+            await asyncio.sleep(0.5)
+            bar().setValue(30)
+            await owner.call(curation.EDIT_FACT, EditFact(fact_id=id, confidence=0.7))
+            await until(
+                lambda: (v := view_of(window, id)) and v.seen.fact and v.seen.fact.confidence == 0.7,
+                "the edit",
+            )
+            await until(lambda: bar().value() == 30, "the place that was read")
 
     drive(qapp, scenario)
