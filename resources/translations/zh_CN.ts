@@ -1,7 +1,8 @@
-<?xml version='1.0' encoding='utf-8'?>
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
-    <name />
+    <name></name>
     <message>
         <source> and older ones</source>
         <translation>，还有更早的</translation>
@@ -855,7 +856,7 @@
         <translation>指向此文件夹内部的链接，其内容已在原处计入。</translation>
     </message>
     <message>
-        <source>A log is a file a day, as memory/2026-11-20.md in the agent's folder. Bring that folder in, on the command line:</source>
+        <source>A log is a file a day, as memory/2026-11-20.md in the agent&apos;s folder. Bring that folder in, on the command line:</source>
         <translation>日志每天一个文件，例如智能体文件夹中的 memory/2026-11-20.md。请用命令行导入该文件夹：</translation>
     </message>
     <message>
@@ -863,7 +864,7 @@
         <translation>已被更新的事实取代。</translation>
     </message>
     <message>
-        <source>A note of a session's scratchpad lives this long after its last use; 0 for ever, as in AgenticX.</source>
+        <source>A note of a session&apos;s scratchpad lives this long after its last use; 0 for ever, as in AgenticX.</source>
         <translation>会话便笺中的一条在最后使用后保留这么久；0 表示永久，与 AgenticX 相同。</translation>
     </message>
     <message>
@@ -983,7 +984,7 @@
         <translation>AgentX 的导出，一个 JSON 对象</translation>
     </message>
     <message>
-        <source>AgenticX also compacts when the model's window less a margin is full (later AgenticX: on).</source>
+        <source>AgenticX also compacts when the model&apos;s window less a margin is full (later AgenticX: on).</source>
         <translation>模型窗口减去余量已满时，AgenticX 也会压缩（后来的 AgenticX：开）。</translation>
     </message>
     <message>
@@ -1015,7 +1016,7 @@
         <translation>AgenticX 按 token</translation>
     </message>
     <message>
-        <source>Agentix agents have their Memories tool without asking for it (Agentix's memories_enabled).</source>
+        <source>Agentix agents have their Memories tool without asking for it (Agentix&apos;s memories_enabled).</source>
         <translation>Agentix 智能体无需请求即有 Memories 工具（Agentix 的 memories_enabled）。</translation>
     </message>
     <message>
@@ -1079,7 +1080,7 @@
         <translation>智能体在计划时设定。</translation>
     </message>
     <message>
-        <source>Agents' tools</source>
+        <source>Agents&apos; tools</source>
         <translation>智能体的工具</translation>
     </message>
     <message>
@@ -1177,7 +1178,7 @@
         <translation>同时搜索查询的改写。</translation>
     </message>
     <message>
-        <source>Also search the query's own paraphrases (AgentX).</source>
+        <source>Also search the query&apos;s own paraphrases (AgentX).</source>
         <translation>同时搜索查询的改写（AgentX）。</translation>
     </message>
     <message numerus="yes">
@@ -1191,7 +1192,7 @@
         <translation>始终</translation>
     </message>
     <message>
-        <source>An agent that is connected keeps each turn as it is said. To begin, bring in a chat or an agent's folder:</source>
+        <source>An agent that is connected keeps each turn as it is said. To begin, bring in a chat or an agent&apos;s folder:</source>
         <translation>已连接的智能体会保存每一条发言。要开始，请导入一段对话或智能体的文件夹：</translation>
     </message>
     <message>
@@ -1559,7 +1560,7 @@
         <translation>字符数</translation>
     </message>
     <message>
-        <source>Choose a desk's folder, or an empty one for a new desk</source>
+        <source>Choose a desk&apos;s folder, or an empty one for a new desk</source>
         <translation>选择记忆台的文件夹，或选择空文件夹新建记忆台</translation>
     </message>
     <message>
@@ -1731,7 +1732,7 @@
         <translation>推断出的事实一周未被召回后剩余的置信度；比显著度慢（AgentX）。</translation>
     </message>
     <message>
-        <source>Connect an agent with `memdesk mcp`, or bring in a chat or an agent's folder:</source>
+        <source>Connect an agent with `memdesk mcp`, or bring in a chat or an agent&apos;s folder:</source>
         <translation>用 `memdesk mcp` 连接智能体，或导入聊天记录或智能体的文件夹：</translation>
     </message>
     <message>
@@ -2141,7 +2142,7 @@
         <translation>每个智能体</translation>
     </message>
     <message>
-        <source>Every change and every recall will stand here. To begin, bring in a chat or an agent's folder:</source>
+        <source>Every change and every recall will stand here. To begin, bring in a chat or an agent&apos;s folder:</source>
         <translation>每次更改和每次召回都会记录在这里。要开始，请导入一段聊天或智能体的文件夹：</translation>
     </message>
     <message>
@@ -2763,7 +2764,7 @@
         <translation>未指定方案的会话如何压缩上下文。</translation>
     </message>
     <message>
-        <source>How words and meaning become one ranking: a weighted sum, AgentX's rank fusion, or AgentX's base retriever.</source>
+        <source>How words and meaning become one ranking: a weighted sum, AgentX&apos;s rank fusion, or AgentX&apos;s base retriever.</source>
         <translation>词语与含义如何合为一个排名：加权和、AgentX 的排名融合，或 AgentX 的基础检索器。</translation>
     </message>
     <message>
@@ -3239,7 +3240,7 @@
         <translation>学到关于某人或某物的事实便会产生实体。</translation>
     </message>
     <message>
-        <source>Learning a fact or an entity gives it salience, and every recall that returns it raises it. A day without recall takes {lost}; below {least} it has faded. To begin, bring in a chat or an agent's folder:</source>
+        <source>Learning a fact or an entity gives it salience, and every recall that returns it raises it. A day without recall takes {lost}; below {least} it has faded. To begin, bring in a chat or an agent&apos;s folder:</source>
         <translation>学到事实或实体会赋予它显著度，每次召回都会提高它。一天未召回会失去 {lost}；低于 {least} 即已淡忘。要开始，请导入一段聊天或智能体的文件夹：</translation>
     </message>
     <message>
@@ -4843,7 +4844,7 @@
         <translation>显著度</translation>
     </message>
     <message>
-        <source>Salience after a person rescues a memory (AgentX's remember).</source>
+        <source>Salience after a person rescues a memory (AgentX&apos;s remember).</source>
         <translation>人挽救一条记忆后的显著度（AgentX 的 remember）。</translation>
     </message>
     <message>
@@ -4989,7 +4990,7 @@
         <translation>用语言模型假想的答案来搜索（AgentX；需要模型）。</translation>
     </message>
     <message>
-        <source>Search words beside vectors (AgentX's RecallLayer).</source>
+        <source>Search words beside vectors (AgentX&apos;s RecallLayer).</source>
         <translation>除向量外也搜索词语（AgentX 的 RecallLayer）。</translation>
     </message>
     <message>
@@ -5504,7 +5505,7 @@
         <translation>文件在此期间被改动：请在上方选择保留哪份文本。</translation>
     </message>
     <message>
-        <source>The file's name is not UTF-8.</source>
+        <source>The file&apos;s name is not UTF-8.</source>
         <translation>文件名不是 UTF-8。</translation>
     </message>
     <message numerus="yes">
@@ -5522,7 +5523,7 @@
         <translation>含 ONNX 模型的 sentence-transformer 文件夹，用于嵌入模型 `onnx`（附加组件 `onnx`）。</translation>
     </message>
     <message>
-        <source>The folder's name is not UTF-8.</source>
+        <source>The folder&apos;s name is not UTF-8.</source>
         <translation>文件夹名不是 UTF-8。</translation>
     </message>
     <message>
@@ -5872,7 +5873,7 @@
         <translation>每个对话的发言</translation>
     </message>
     <message>
-        <source>Turns and thoughts a conversation's working memory holds (AgentX).</source>
+        <source>Turns and thoughts a conversation&apos;s working memory holds (AgentX).</source>
         <translation>一段对话的工作记忆所容纳的发言和想法数（AgentX）。</translation>
     </message>
     <message>
@@ -6050,19 +6051,19 @@
         <translation>事实权重</translation>
     </message>
     <message>
-        <source>Weight of entities in AgentX's retriever.</source>
+        <source>Weight of entities in AgentX&apos;s retriever.</source>
         <translation>AgentX 检索器中实体的权重。</translation>
     </message>
     <message>
-        <source>Weight of facts in AgentX's retriever.</source>
+        <source>Weight of facts in AgentX&apos;s retriever.</source>
         <translation>AgentX 检索器中事实的权重。</translation>
     </message>
     <message>
-        <source>Weight of strategies in AgentX's retriever.</source>
+        <source>Weight of strategies in AgentX&apos;s retriever.</source>
         <translation>AgentX 检索器中策略的权重。</translation>
     </message>
     <message>
-        <source>Weight of turns in AgentX's retriever.</source>
+        <source>Weight of turns in AgentX&apos;s retriever.</source>
         <translation>AgentX 检索器中发言的权重。</translation>
     </message>
     <message>
@@ -6086,7 +6087,7 @@
         <translation>内容</translation>
     </message>
     <message>
-        <source>What AgenticX's policy takes when the model fails: its short snippets, or our extracts.</source>
+        <source>What AgenticX&apos;s policy takes when the model fails: its short snippets, or our extracts.</source>
         <translation>模型失败时 AgenticX 方案用什么：它的短片段，或我们的摘录。</translation>
     </message>
     <message>
@@ -6158,7 +6159,7 @@
         <translation>所选</translation>
     </message>
     <message>
-        <source>What is spoken there: OpenAI's chat completions, as most servers do, or Anthropic's messages.</source>
+        <source>What is spoken there: OpenAI&apos;s chat completions, as most servers do, or Anthropic&apos;s messages.</source>
         <translation>使用的协议：多数服务器采用的 OpenAI 对话补全，或 Anthropic 消息。</translation>
     </message>
     <message>
@@ -6250,7 +6251,7 @@
         <translation>时间</translation>
     </message>
     <message>
-        <source>When an agent's context fills up, MemDesk keeps its turns, stores the facts, and puts a summary in their place. Each time stands here with both its sides.</source>
+        <source>When an agent&apos;s context fills up, MemDesk keeps its turns, stores the facts, and puts a summary in their place. Each time stands here with both its sides.</source>
         <translation>当智能体的上下文将满时，MemDesk 会保留发言、存下事实，并以摘要取代它们。每次压缩及其前后内容都列在这里。</translation>
     </message>
     <message>
@@ -6318,7 +6319,7 @@
         <translation>在那里使用哪个重排器。</translation>
     </message>
     <message>
-        <source>Which words Anthropic's memory tool answers with: its documentation's, or its Python SDK's.</source>
+        <source>Which words Anthropic&apos;s memory tool answers with: its documentation&apos;s, or its Python SDK&apos;s.</source>
         <translation>Anthropic 记忆工具用哪种措辞回答：其文档的，或其 Python SDK 的。</translation>
     </message>
     <message>

@@ -11,6 +11,7 @@ from memdesk.contract import curation
 from memdesk.gui.deed import named
 from memdesk.gui.graph.saving import FORMATS, save
 from memdesk.gui.graph.stand import Stand
+from memdesk.gui.inspectors.moving import would
 from memdesk.gui.language import tr
 from memdesk.gui.session import Session
 from memdesk.gui.widgets.told import Told
@@ -40,7 +41,7 @@ class Deeds(QObject):
         def agree() -> None:
             self._session.spawn(self._merge(id, into, seen), failed=self._tell_failure)
 
-        self._told.tell(_would(seen), icon="merge", button=tr("Merge"), act=agree)
+        self._told.tell(would(seen), icon="merge", button=tr("Merge"), act=agree)
         self._told.button.setFocus()
 
     async def _merge(self, id: str, into: str, seen: MergePreview) -> None:
@@ -80,20 +81,3 @@ class Deeds(QObject):
 
     def _tell_failure(self, wrong: MemDeskError) -> None:
         self._told.tell(f"{wrong.says} {wrong.next}".strip(), icon="warning", tone="bad")
-
-
-def _would(seen: MergePreview) -> str:
-    """“Merge “Postgres” into “PostgreSQL”? 3 facts, 2 relations, 1 other name; 1 repeated is dropped.”"""
-    counted = (
-        (seen.about, tr("%Ln fact(s)", "", seen.about)),
-        (seen.relations, tr("%Ln relation(s)", "", seen.relations)),
-        (seen.names, tr("%Ln other name(s)", "", seen.names)),
-        (seen.tags, tr("%Ln tag(s)", "", seen.tags)),
-        (seen.recalled, tr("%Ln recall(s)", "", seen.recalled)),
-    )
-    moves = " · ".join(words for number, words in counted if number) or tr("nothing hangs on it")
-    said = tr("Merge “{title}” into “{into}”?", title=named(seen.title), into=named(seen.into))
-    said += " " + tr("Goes along: {moves}.", moves=moves)
-    if seen.repeated:
-        said += " " + tr("Dropped as repeated: %Ln.", "", seen.repeated)
-    return said

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
-
 from memdesk.gui.frame.terms import titled
 from memdesk.gui.inspectors.belief import certainty, named
 from memdesk.gui.language import tr
-from memdesk.gui.widgets import Area, Control, Drop, Option, Section, Segments, Text, row
+from memdesk.gui.widgets import Area, Drop, Form, Option, Segments, Text
 from memdesk.model.browse import FactRow
 from memdesk.model.curation import EditFact
 from memdesk.model.fact import CATEGORIES, CERTAINTY, TEMPORAL
@@ -18,11 +15,8 @@ NO_TIME = ""
 """Stands for a fact without a time among the segments, where None would mean that nothing is chosen."""
 
 
-class EditForm(Section):
-    """Takes the place of the claim. Signals: saved carries the EditFact that is asked for; cancelled."""
-
-    saved = Signal(object)
-    cancelled = Signal()
+class EditForm(Form):
+    """Takes the place of the claim. `saved` carries the EditFact that is asked for."""
 
     def __init__(self, fact: FactRow) -> None:
         self._fact = fact
@@ -39,21 +33,16 @@ class EditForm(Section):
         times = [(time, titled(time)) for time in TEMPORAL]
         none = [] if fact.temporal else [(NO_TIME, tr("None"))]
         self.temporal = Segments([*none, *times], fact.temporal or NO_TIME, name=tr("Time"))
-        self.save = Control("primary", tr("Save"), keys="Ctrl S")
-        self.cancel = Control("button", tr("Cancel"), keys="Esc")
         super().__init__(
             tr("Edit"),
+            tr("Save"),
             self._certainty,
             self.claim,
             named(tr("Kind"), self.category),
             named(tr("Confidence"), self.confidence),
             named(tr("Time"), self.temporal),
-            row(self.save, self.cancel, None),
-            gap=10,
         )
-        self.save.clicked.connect(self._save)
-        self.cancel.clicked.connect(lambda: self.cancelled.emit())
-        self.claim.changed.connect(lambda _: self._check())
+        self.claim.changed.connect(lambda _: self.check())
         self.confidence.chosen.connect(lambda value: self._certainty.setText(certainty(value)))
 
     def resume(self, draft: EditFact) -> None:
@@ -88,24 +77,14 @@ class EditForm(Section):
             temporal=str(time) if time and time != fact.temporal else None,
         )
 
-    def _check(self) -> bool:
+    @property
+    def begun(self) -> bool:
+        """Whether something differs."""
+        return self.asked() is not None
+
+    def check(self) -> bool:
+        """A claim needs words."""
         good = bool(self.claim.text().strip())
         self.claim.set_error("" if good else tr("A claim needs words."))
         self.save.set_enabled(good, tr("A claim needs words."))
         return good
-
-    def _save(self) -> None:
-        if not self._check():
-            return
-        asked = self.asked()
-        if asked is None:
-            self.cancelled.emit()
-        else:
-            self.saved.emit(asked)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Ctrl+S saves; Esc is the window's."""
-        if event.matches(QKeySequence.StandardKey.Save):
-            self._save()
-        else:
-            super().keyPressEvent(event)

@@ -106,7 +106,9 @@ class Tray(QObject):
             self.icon.showMessage(self._window.windowTitle(), says, self.icon.icon())
 
     def _name(self) -> None:
-        waits = tr("%Ln question(s) (waits|wait) for your review.", "", self._waiting) if self._waiting else ""
+        waits = (
+            tr("%Ln question(s) (waits|wait) for your review.", "", self._waiting) if self._waiting else ""
+        )
         self.icon.setToolTip("\n".join(each for each in (self._window.windowTitle(), waits) if each))
 
     # Jobs and the service.
