@@ -35,7 +35,7 @@ class House:
 
             serve(desk, ready=ready)
 
-    def open_window(self, desk: Desk) -> int:
+    def open_window(self, desk: Desk, *, tour: bool = False) -> int:
         """Show a desk's window. Raises Refused where Qt's libraries are missing."""
         try:
             with at_a_stretch():
@@ -45,7 +45,7 @@ class House:
                 f"The window cannot be shown: {missing}.",
                 next="Install Qt's libraries: apt install libegl1 libgl1 libxkbcommon0 libdbus-1-3 libfontconfig1",
             ) from missing
-        return show(desk)
+        return show(desk, tour=tour)
 
     def speak_mcp(self, desk: Desk, path: str, agent: str) -> int:
         from memdesk.mcp.bridge import speak

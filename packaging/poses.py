@@ -51,6 +51,8 @@ async def at_first(window: Window) -> None:
     """As a window is between two poses: nothing chosen lies open."""
     window.search.close_palette()
     window.help.close_help()
+    if window.first.tour.isVisible():
+        window.first.tour.end()
     if window.body.inspector_open:
         window.toggle_inspector()
     await still()
@@ -105,6 +107,12 @@ async def _help(window: Window) -> None:
     window.help.open("salience")
 
 
+async def _tour(window: Window) -> None:
+    window.first.tour.begin()
+    for _ in range(2):
+        window.first.tour.next.click()
+
+
 async def _promotion(window: Window) -> None:
     """The form that copies a project's fact to `_global`."""
     window.open_panel("facts")
@@ -117,6 +125,7 @@ async def _promotion(window: Window) -> None:
 POSES: Mapping[str, Pose] = {"overview": shown, "graph": _graph, "lab": _lab}
 STATES: Mapping[str, Pose] = {
     "help": _help,
+    "tour": _tour,
     "search": _palette,
     "commands": _commands,
     "promotion": _promotion,

@@ -25,8 +25,8 @@ class Rooms(Protocol):
     def serve(self, desk: Desk, ready: Callable[[], None]) -> None:
         """Serve a desk in this process until it is told to stop. Raises DeskBusy when another one does."""
 
-    def open_window(self, desk: Desk) -> int:
-        """Show a desk's window until it is closed; returns the exit code. Raises Refused where there can be none."""
+    def open_window(self, desk: Desk, *, tour: bool = False) -> int:
+        """Show a desk's window until it is closed, with a tour if asked. Raises Refused where there can be none."""
 
     def speak_mcp(self, desk: Desk, path: str, agent: str) -> int:
         """Answer MCP on standard input and output, posting to a path, until input ends; returns the exit code."""

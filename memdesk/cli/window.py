@@ -43,6 +43,7 @@ def display() -> bool:
 
 def _declare_open(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("path", nargs="?", metavar="PATH", help="the desk's folder, in place of --desk")
+    parser.add_argument("--tour", action="store_true", help="begin with a tour of the window")
 
 
 def open_window(context: Context) -> int:
@@ -54,7 +55,7 @@ def open_window(context: Context) -> int:
             next=f"{HOW_TO_SEE} Without a window: {_program()} serve --desk {desk.folder}",
         )
     asyncio.run(ensure_service(desk))
-    return context.rooms.open_window(desk)
+    return context.rooms.open_window(desk, tour=context.args.tour)
 
 
 def _declare_demo(parser: argparse.ArgumentParser) -> None:
@@ -83,8 +84,10 @@ def _politely_terminated() -> Iterator[None]:
 
 def _with_window(context: Context) -> int:
     """Open the copy in a process of its own: however the window ends, we are there to tidy up."""
-    with _copy(context, keep=False) as (sample, _):
+    with _copy(context, keep=False) as (sample, counts):
         words = [sys.executable, "-m", "memdesk", "open", "--desk", str(sample.desk.folder)]
+        # A copy that was just made is seen for the first time.
+        words += ["--tour"] if counts else []
         window = subprocess.Popen(words)
         try:
             return window.wait()

@@ -30,11 +30,11 @@ log = logging.getLogger(__name__)
 ENDING = (signal.SIGINT, signal.SIGTERM)
 
 
-def run(desk: Desk, *, theme: Theme | None = None) -> int:
+def run(desk: Desk, *, theme: Theme | None = None, tour: bool = False) -> int:
     """Show a desk's window until it is closed; the service goes on. Where it is open already, that one comes forward.
 
-    theme: dress it so this time, in place of what the person chose. Returns the exit code. Raises Refused where the
-    desk's window does not answer."""
+    theme: dress it so this time, in place of what the person chose. tour: begin with a tour.
+    Returns the exit code. Raises Refused where the desk's window does not answer."""
     wanted = appearance.kept()
     with appearance.scaled(wanted.size):
         app = QApplication.instance() or QApplication(sys.argv[:1])
@@ -47,6 +47,8 @@ def run(desk: Desk, *, theme: Theme | None = None) -> int:
     door = Door(desk)
     if not door.enter():
         return 0
+    if tour:
+        Memo.of(desk).tour = 0
     with qasync.QEventLoop(app) as loop:
         again = True
         while again and appearance.kept().size == wanted.size:

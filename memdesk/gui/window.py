@@ -28,6 +28,7 @@ from memdesk.gui.frame.status_line import StatusLine
 from memdesk.gui.frame.strips import Strips
 from memdesk.gui.frame.top_bar import LANGUAGES, THEMES, TopBar
 from memdesk.gui.help.asking import asking
+from memdesk.gui.help.first import FirstSteps
 from memdesk.gui.help.sheet import Help
 from memdesk.gui.inspector import Inspector
 from memdesk.gui.inspectors.actions import ACTS
@@ -85,6 +86,8 @@ class Window(QWidget):
         self._may_close = False
         self.search = Palette(session, self)
         self.help = Help(self, self.body)
+        parts = {"rail": self.rail, "stage": self.stage, "foot": self.status_line, "top": self.top_bar}
+        self.first = FirstSteps(session, memo, self.help, parts, self.open_panel)
         self.waiting = Waiting(session, self)
         self.desks = Desks(session, self)
         self.capture = Capture(session)
@@ -186,6 +189,7 @@ class Window(QWidget):
             Key(keys="Shift+F6", act=lambda: self.next_region(back=True)),
             Key(keys="Ctrl+K", act=self.open_search),
             Key(keys="F1", says=tr("Help for this panel"), act=self.toggle_help),
+            *self.first.commands(),
             Key(keys="Shift+F1", says=tr("What is this?"), act=QWhatsThis.enterWhatsThisMode),
             Key(keys="Alt+Left", act=self.inspector.go_back),
             Key(keys="Alt+Right", act=self.inspector.go_forward),
@@ -429,7 +433,7 @@ class Window(QWidget):
     def step_back(self) -> None:
         """Close what lies on top: a strip, an open form, the inspector."""
         view = self.inspector.view
-        if self.strips.dismiss() or self.help.step_back():
+        if self.first.step_back() or self.strips.dismiss() or self.help.step_back():
             return
         if self.stage.panel is not None and self.stage.panel.step_back():
             return

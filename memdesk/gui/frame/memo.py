@@ -95,6 +95,25 @@ class Memo:
     def inspector_px(self, px: int) -> None:
         self._kept.setValue("inspector_px", px)
 
+    @property
+    def tour(self) -> int:
+        """The step of the tour to show next; -1 for none."""
+        said = str(self._kept.value("tour", -1))
+        return int(said) if said.isdigit() else -1
+
+    @tour.setter
+    def tour(self, step: int) -> None:
+        self._kept.setValue("tour", step)
+
+    @property
+    def welcomed(self) -> bool:
+        """Whether the first steps were offered."""
+        return self._flag("welcomed", at_first=False)
+
+    @welcomed.setter
+    def welcomed(self, is_so: bool) -> None:
+        self._kept.setValue("welcomed", int(is_so))
+
     def keep(self) -> None:
         """Write it to the disk now; otherwise it is written when the loop is idle."""
         self._kept.sync()

@@ -1,0 +1,206 @@
+"""A tour of the window: a frame around one part after the other, and a card that says in a sentence what it is for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, QTimer
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from memdesk.gui.frame.memo import Memo
+from memdesk.gui.language import marked, tr
+from memdesk.gui.look import c
+from memdesk.gui.widgets import Control, Text, column, row
+from memdesk.gui.widgets.paint import box, ring
+
+WIDTH_PX = 340
+GAP_PX = 14
+RADIUS = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One stop. part: which part of the window is framed; panel: which panel is open meanwhile."""
+
+    part: str
+    panel: str
+    title: str
+    says: str
+
+
+STEPS = (
+    Step(
+        part="stage", panel="overview", title=marked("What is there"),
+        says=marked("Six layers of memory, what changed since you looked, and what waits for you."),
+    ),
+    Step(
+        part="rail", panel="overview", title=marked("One panel for each question"),
+        says=marked("What do the agents believe, why, and what should change? Ctrl+1 to Ctrl+9 open the first nine."),
+    ),
+    Step(
+        part="stage", panel="facts", title=marked("Everything that is believed"),
+        says=marked("Choose a row: the inspector tells where it comes from, to the very turn, and what you can do."),
+    ),
+    Step(
+        part="stage", panel="salience", title=marked("What fades"),
+        says=marked("Memory that nobody recalls fades, day by day. Rescue with R what should stay, or pin it with I."),
+    ),
+    Step(
+        part="stage", panel="review", title=marked("What waits for you"),
+        says=marked("What jobs and agents may not decide alone is asked here, with both sides and their evidence."),
+    ),
+    Step(
+        part="stage", panel="audit", title=marked("Everything that happened"),
+        says=marked("Who did what, when and why. Choose a change to see before and after, and take it back."),
+    ),
+    Step(
+        part="top", panel="audit", title=marked("Find anything"),
+        says=marked("Ctrl+K searches every memory and every command. F1 explains the panel you are at."),
+    ),
+    Step(
+        part="foot", panel="overview", title=marked("Nothing breaks"),
+        says=marked("Your last change stands here with its Undo. Ctrl+Z takes back whatever you try: so try things."),
+    ),
+)  # fmt: skip
+
+
+class Frame(QWidget):
+    """A ring around a part; it takes no press."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the ring."""
+        ring(QPainter(self), QRectF(self.rect()), RADIUS)
+
+
+class Tour(QWidget):
+    """The card. begin() starts from the first step; take_up() goes on where a tour was left, if one was.
+
+    parts: the parts of the window by name. open_panel: shows a panel without giving it the keyboard."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        memo: Memo,
+        parts: Mapping[str, QWidget],
+        open_panel: Callable[[str], object],
+    ) -> None:
+        super().__init__(window)
+        self._memo, self._parts, self._open_panel = memo, parts, open_panel
+        self.frame = Frame(window)
+        self.setAccessibleName(tr("Tour of the window"))
+        self.hide()
+
+    def _furnish(self) -> None:
+        """Make the parts when they are first wanted: most windows begin without a tour."""
+        self.title = Text("", 15, "t1", weight=600)
+        self.says = Text("", 13, "t2", wrap=True)
+        self.number = Text("", 12, "t3")
+        self.skip = Control("ghost", tr("Skip"), keys="Esc", small=True)
+        self.back = Control("button", tr("Back"), small=True)
+        self.next = Control("primary", tr("Next"), small=True)
+        self.setFixedWidth(WIDTH_PX)
+        buttons = row(self.skip, None, self.back, self.next, gap=8)
+        head = row(self.title, None, self.number)
+        self.setLayout(column(head, self.says, 4, buttons, gap=8, margins=(16, 14, 16, 14)))
+        self.next.clicked.connect(lambda: self._go(1))
+        self.back.clicked.connect(lambda: self._go(-1))
+        self.skip.clicked.connect(self.end)
+
+    def begin(self) -> None:
+        """From the first step."""
+        self._show(0)
+
+    def take_up(self) -> None:
+        """Go on with a tour that was asked for or left; otherwise nothing."""
+        if self.isHidden() and 0 <= self._memo.tour < len(STEPS):
+            self._show(self._memo.tour)
+
+    def end(self) -> None:
+        """It does not come again unless it is asked for."""
+        self._memo.tour = -1
+        self.hide()
+        self.frame.hide()
+        self.window().removeEventFilter(self)
+
+    def step_back(self) -> bool:
+        """What Esc does; False while there is no tour."""
+        if not self.isVisible():
+            return False
+        self.end()
+        return True
+
+    def _go(self, by: int) -> None:
+        place = self._memo.tour + by
+        if place < len(STEPS):
+            self._show(max(0, place))
+        else:
+            self.end()
+
+    def _show(self, place: int) -> None:
+        if self.layout() is None:
+            self._furnish()
+        step = STEPS[place]
+        self._memo.tour = place
+        self._open_panel(step.panel)
+        self.title.setText(tr(step.title))
+        self.says.setText(tr(step.says))
+        self.number.setText(tr("{place} of {all}", place=place + 1, all=len(STEPS)))
+        self.back.set_enabled(place > 0)
+        self.next.setText(tr("Next") if place + 1 < len(STEPS) else tr("Done"))
+        for part in (self.frame, self):
+            part.show()
+            part.raise_()
+        self._place()
+        self.window().installEventFilter(self)
+        self.next.setFocus(Qt.FocusReason.TabFocusReason)
+
+    # Its place.
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep to the part when the window changes, once its parts have found their places."""
+        if event.type() == QEvent.Type.Resize:
+            QTimer.singleShot(0, self, self._place)
+        return False
+
+    def _place(self) -> None:
+        if not self.isVisible():
+            return
+        self.resize(WIDTH_PX, self.heightForWidth(WIDTH_PX))
+        part = self._parts[STEPS[self._memo.tour].part]
+        around = QRect(part.mapTo(self.window(), QPoint(0, 0)), part.size())
+        self.frame.setGeometry(around.adjusted(-1, -1, 1, 1).intersected(self.window().rect()))
+        self.move(beside(around, self.rect(), self.window().rect()))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The arrows go on and back, Esc ends it."""
+        steps = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}
+        if event.key() in steps:
+            self._go(steps[Qt.Key(event.key())])
+        elif event.key() == Qt.Key.Key_Escape:
+            self.end()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the card."""
+        box(QPainter(self), QRectF(self.rect()), RADIUS, c("panel"), c("acc"))
+
+
+def beside(part: QRect, card: QRect, window: QRect) -> QPoint:
+    """Where a card stands: right of the part, below it, above it, or in its lower right corner, wherever is room."""
+    wide, high = card.width() + GAP_PX, card.height() + GAP_PX
+    x = min(part.x(), window.width() - wide)
+    if part.right() + wide <= window.width():
+        return QPoint(part.right() + GAP_PX, min(part.y() + GAP_PX, window.height() - high))
+    if part.bottom() + high <= window.height():
+        return QPoint(x, part.bottom() + GAP_PX)
+    if part.y() >= high:
+        return QPoint(x, part.y() - high)
+    return QPoint(part.right() - wide - GAP_PX, part.bottom() - high - GAP_PX)

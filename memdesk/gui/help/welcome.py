@@ -1,0 +1,126 @@
+"""What an empty desk offers at first: look around on the sample desk, bring something in, connect an agent."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from memdesk.files.places import Desk, default_desk
+from memdesk.gui.frame.memo import Memo
+from memdesk.gui.language import tr
+from memdesk.gui.look import c
+from memdesk.gui.widgets import Control, Text, column, row
+from memdesk.gui.widgets.paint import box
+from memdesk.model.status import Status
+
+WIDTH_PX = 460
+SAMPLE = "sample"
+
+
+class Welcome(QWidget):
+    """A card over an empty desk, once. Signals: import_asked; connect_asked; sample_asked."""
+
+    import_asked = Signal()
+    connect_asked = Signal()
+    sample_asked = Signal()
+
+    def __init__(self, window: QWidget, memo: Memo) -> None:
+        super().__init__(window)
+        self._memo = memo
+        self.setAccessibleName(tr("First steps"))
+        self.hide()
+
+    def _furnish(self) -> None:
+        """Make the parts when they are first wanted."""
+        self.sample = Control("primary", tr("Look around on the sample desk"), "play")
+        self.bring = Control("button", tr("Bring in what your agents keep"), "merge")
+        self.connect_agent = Control("button", tr("Connect an agent"), "link")
+        self.later = Control("ghost", tr("Not now"), keys="Esc", small=True)
+        self.setFixedWidth(WIDTH_PX)
+        title = Text(tr("This desk is empty."), 17, "t1", weight=500)
+        says = Text(
+            tr("MemDesk shows what your agents believe and why, and takes back any change. Where to begin?"),
+            13, "t2", wrap=True,
+        )  # fmt: skip
+        offers = ((self.sample, self.sample_asked), (self.bring, self.import_asked),
+                  (self.connect_agent, self.connect_asked))  # fmt: skip
+        for button, asked in offers:
+            button.clicked.connect(lambda _=False, asked=asked: self._take(asked))
+        self.later.clicked.connect(self.close_card)
+        rows = [row(button, None) for button, _ in offers]
+        self.setLayout(
+            column(title, says, 6, *rows, 4, row(None, self.later), gap=8, margins=(24, 20, 20, 16))
+        )
+
+    def offer(self, status: Status) -> None:
+        """Show it on a desk that holds nothing, the first time it is seen."""
+        empty = not (status.turns or status.facts or status.documents)
+        if empty and not self._memo.welcomed and self.isHidden():
+            self.open()
+
+    def open(self) -> None:
+        """Show it, as when it is asked for."""
+        self._memo.welcomed = True
+        if self.layout() is None:
+            self._furnish()
+        self.adjustSize()
+        self._place()
+        self.window().installEventFilter(self)
+        self.show()
+        self.raise_()
+        self.sample.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _place(self) -> None:
+        room = self.window().rect()
+        self.move((room.width() - self.width()) // 2, (room.height() - self.height()) // 3)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stay in the middle when the window changes."""
+        if event.type() == QEvent.Type.Resize:
+            self._place()
+        return False
+
+    def close_card(self) -> None:
+        """Put it away; it does not come by itself again."""
+        self.hide()
+
+    def step_back(self) -> bool:
+        """What Esc does; False while it is not shown."""
+        shown = self.isVisible()
+        self.hide()
+        return shown
+
+    def _take(self, asked: Signal) -> None:
+        self.close_card()
+        asked.emit()  # type: ignore[attr-defined]
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up and Down go through the offers, Esc puts it away."""
+        match event.key():
+            case Qt.Key.Key_Escape:
+                self.close_card()
+            case Qt.Key.Key_Down:
+                self.focusNextChild()
+            case Qt.Key.Key_Up:
+                self.focusPreviousChild()
+            case _:
+                super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the card."""
+        box(QPainter(self), QRectF(self.rect()), 6, c("panel"), c("line2"))
+
+
+def sample_desk() -> Desk:
+    """Where the sample desk is kept for this user, beside the user's own."""
+    return Desk(default_desk().folder.parent / SAMPLE)
+
+
+def show_sample() -> subprocess.Popen[bytes]:
+    """Open the sample desk in a window of its own, with the tour where it is made first. It outlives this window."""
+    words = [sys.executable, "-m", "memdesk", "demo", "--keep", str(sample_desk().folder)]
+    return subprocess.Popen(words, start_new_session=True, stdin=subprocess.DEVNULL)

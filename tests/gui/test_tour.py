@@ -1,0 +1,116 @@
+"""The first steps: what an empty desk offers once, and the tour, which is walked, left, resumed and asked for again."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtWidgets import QApplication
+
+from memdesk.client.client import Client
+from memdesk.contract import memory
+from memdesk.gui.frame.memo import Memo
+from memdesk.gui.help.tour import STEPS, beside
+from memdesk.gui.window import LEAST
+from memdesk.model.remember import NewFact
+from tests.conftest import Service
+from tests.gui.driving import click, drive, opened, press, until
+
+
+@pytest.mark.parametrize("size", [(1440, 900), LEAST])
+def test_the_tour_points_at_each_part_and_ends_for_good(
+    qapp: QApplication, running_service: Service, size: tuple[int, int]
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        Memo.of(desk).tour = 0
+        async with opened(desk, size=size) as window:
+            tour = window.first.tour
+            await until(tour.isVisible, "the tour")
+            for place, step in enumerate(STEPS):
+                assert (
+                    tour.number.text() == f"{place + 1} of {len(STEPS)}" and tour.title.text() == step.title
+                )
+                assert window.stage.panel is not None and window.stage.panel.name == step.panel
+                part = {"stage": window.stage, "rail": window.rail, "top": window.top_bar}.get(
+                    step.part, window.status_line
+                )
+                middle = part.mapTo(window, part.rect().center())
+                assert tour.frame.geometry().contains(middle)
+                assert window.rect().contains(tour.geometry())
+                assert step.part == "stage" or not tour.geometry().contains(middle)
+                press(tour, Qt.Key.Key_Right)
+            assert not tour.isVisible() and not tour.frame.isVisible()
+        async with opened(desk) as window:
+            assert window.first.tour.isHidden()
+            window.first.tour.begin()
+            assert window.first.tour.isVisible()
+
+    drive(qapp, scenario)
+
+
+def test_a_tour_that_was_left_goes_on_where_it_was_and_esc_ends_it(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent:
+            await agent.call(memory.LEARN_FACT, NewFact(claim="The crane lifts 12 tonnes", channel="harbour"))
+        async with opened(desk) as window:
+            window.first.tour.begin()
+            click(window.first.tour.next)
+            click(window.first.tour.next)
+            press(window.first.tour, Qt.Key.Key_Left)
+            assert window.first.tour.title.text() == STEPS[1].title
+        async with opened(desk) as window:
+            await until(window.first.tour.isVisible, "the tour")
+            assert window.first.tour.title.text() == STEPS[1].title
+            press(window.first.tour.next, Qt.Key.Key_Escape)
+            assert window.first.tour.isHidden()
+        assert Memo.of(desk).tour == -1
+
+    drive(qapp, scenario)
+
+
+def test_an_empty_desk_offers_the_first_steps_once(qapp: QApplication, running_service: Service) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with opened(desk, welcomed=False) as window:
+            welcome, asked = window.first.welcome, []
+            await until(welcome.isVisible, "the first steps")
+            assert welcome.sample.hasFocus()
+            press(welcome, Qt.Key.Key_Down)
+            assert welcome.bring.hasFocus()
+            press(welcome.bring, Qt.Key.Key_Return)
+            assert welcome.isHidden()
+            assert window.stage.panel is not None and window.stage.panel.name == "transfer"
+            welcome.open()
+            click(welcome.connect_agent)
+            assert window.help.isVisible() and window.help.title.text() == "Connect an agent"
+            welcome.sample_asked.disconnect()
+            welcome.sample_asked.connect(lambda: asked.append("sample"))
+            welcome.open()
+            click(welcome.sample)
+            assert asked == ["sample"]
+        async with opened(desk, welcomed=False) as window:
+            assert window.first.welcome.isHidden()
+
+    drive(qapp, scenario)
+
+
+def test_a_desk_that_holds_something_offers_nothing(qapp: QApplication, running_service: Service) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent:
+            await agent.call(memory.LEARN_FACT, NewFact(claim="The crane lifts 12 tonnes", channel="harbour"))
+        async with opened(desk, welcomed=False) as window:
+            assert window.first.welcome.isHidden() and window.first.tour.isHidden()
+
+    drive(qapp, scenario)
+
+
+def test_a_card_stands_where_there_is_room() -> None:
+    window, card = QRect(0, 0, 1440, 900), QRect(0, 0, 340, 150)
+    assert beside(QRect(0, 44, 184, 830), card, window) == QPoint(183 + 14, 58)
+    assert beside(QRect(0, 874, 1440, 26), card, window).y() < 874 - 150
+    assert beside(QRect(500, 8, 430, 28), card, window).x() > 929
+    assert window.contains(card.translated(beside(QRect(184, 44, 1256, 830), card, window)))
