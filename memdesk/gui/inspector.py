@@ -157,7 +157,9 @@ class Inspector(Ground):
         """Corrections that were begun and not saved."""
         view = self.view
         open_one = [view.seen.id] if isinstance(view, MemoryView) and view.draft is not None else []
-        return tuple(f"the correction of {short_id(id)}" for id in (*open_one, *self._drafts))
+        return tuple(
+            tr("the correction of {memory}", memory=short_id(id)) for id in (*open_one, *self._drafts)
+        )
 
     def _go(self, place: Place) -> None:
         if place != self._place:

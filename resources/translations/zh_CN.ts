@@ -924,6 +924,10 @@
         <translation>A 至 B 开始为止</translation>
     </message>
     <message>
+        <source>A window of {folder} is open and does not answer.</source>
+        <translation>{folder} 已有一个打开的窗口，但没有响应。</translation>
+    </message>
+    <message>
         <source>A year</source>
         <translation>一年</translation>
     </message>
@@ -1468,6 +1472,10 @@
         <translation>请用命令行导入智能体存放记忆的文件夹：</translation>
     </message>
     <message>
+        <source>Bring in what your agents keep</source>
+        <translation>带入智能体保存的内容</translation>
+    </message>
+    <message>
         <source>Bring it in</source>
         <translation>导入</translation>
     </message>
@@ -1564,6 +1572,10 @@
         <translation>选择记忆台的文件夹，或选择空文件夹新建记忆台</translation>
     </message>
     <message>
+        <source>Choose a desk&apos;s folder, or an empty one for a new desk.</source>
+        <translation>请选择一个记忆台的文件夹，或为新记忆台选择一个空文件夹。</translation>
+    </message>
+    <message>
         <source>Choose a file</source>
         <translation>选择文件</translation>
     </message>
@@ -1586,6 +1598,10 @@
     <message>
         <source>Choose a row and press I: a pinned memory does not fade.</source>
         <translation>选择一行并按 I：固定的记忆不会淡忘。</translation>
+    </message>
+    <message>
+        <source>Choose a row: the inspector tells where it comes from, to the very turn, and what you can do.</source>
+        <translation>选择一行：详情栏会说明它来自哪一条发言，以及你能做什么。</translation>
     </message>
     <message>
         <source>Choose a run to see what it did, or run a job dry to see what it would do.</source>
@@ -1668,6 +1684,10 @@
         <translation>仍然关闭</translation>
     </message>
     <message>
+        <source>Close it, or end its process, and try again.</source>
+        <translation>请关闭它或结束其进程，然后重试。</translation>
+    </message>
+    <message>
         <source>Close without saving</source>
         <translation>不保存并关闭</translation>
     </message>
@@ -1730,6 +1750,10 @@
     <message>
         <source>Confidence left of an inferred fact after a week without recall; slower than salience (AgentX).</source>
         <translation>推断出的事实一周未被召回后剩余的置信度；比显著度慢（AgentX）。</translation>
+    </message>
+    <message>
+        <source>Connect an agent</source>
+        <translation>连接智能体</translation>
     </message>
     <message>
         <source>Connect an agent with `memdesk mcp`, or bring in a chat or an agent&apos;s folder:</source>
@@ -1834,6 +1858,10 @@
     <message>
         <source>Count what fades, and retire entities that are faded and unused</source>
         <translation>统计淡忘的内容，停用已淡忘且闲置的实体</translation>
+    </message>
+    <message>
+        <source>Ctrl+K searches every memory and every command. F1 explains the panel you are at.</source>
+        <translation>Ctrl+K 搜索每条记忆和每个命令。F1 说明你所在的面板。</translation>
     </message>
     <message>
         <source>Curated notes and strategies</source>
@@ -2178,6 +2206,14 @@
         <translation>{user} 的全部内容已清除。</translation>
     </message>
     <message>
+        <source>Everything that happened</source>
+        <translation>发生过的一切</translation>
+    </message>
+    <message>
+        <source>Everything that is believed</source>
+        <translation>所相信的一切</translation>
+    </message>
+    <message>
         <source>Everything that is kept of one user goes for good: what was said, what was learned, history and logs. Backups and exports that lie elsewhere, and files in folders of agents, are not touched. No undo brings it back. To keep a copy, back up first.</source>
         <translation>某个用户的全部内容将被永久删除：说过的话、学到的内容、历史和日志。存放在别处的备份和导出，以及智能体文件夹中的文件，不受影响。无法撤销。如需保留副本，请先备份。</translation>
     </message>
@@ -2428,6 +2464,10 @@
         <translation>查找实体或事实</translation>
     </message>
     <message>
+        <source>Find anything</source>
+        <translation>查找一切</translation>
+    </message>
+    <message>
         <source>Find duplicates</source>
         <translation>查找重复</translation>
     </message>
@@ -2446,6 +2486,10 @@
     <message>
         <source>Find the other end of a way from the centre</source>
         <translation>查找从中心出发的路径的另一端</translation>
+    </message>
+    <message>
+        <source>First steps</source>
+        <translation>第一步</translation>
     </message>
     <message>
         <source>Fit</source>
@@ -3388,6 +3432,10 @@
         <translation>重新查看</translation>
     </message>
     <message>
+        <source>Look around on the sample desk</source>
+        <translation>在示例记忆台上看看</translation>
+    </message>
+    <message>
         <source>Look first at what would come in.</source>
         <translation>请先查看会导入什么。</translation>
     </message>
@@ -3464,6 +3512,10 @@
         <translation>中位数</translation>
     </message>
     <message>
+        <source>MemDesk shows what your agents believe and why, and takes back any change. Where to begin?</source>
+        <translation>MemDesk 显示你的智能体相信什么、为什么相信，并能撤销任何更改。从哪里开始？</translation>
+    </message>
+    <message>
         <source>Memories</source>
         <translation>记忆</translation>
     </message>
@@ -3474,6 +3526,10 @@
     <message>
         <source>Memory layers</source>
         <translation>记忆层</translation>
+    </message>
+    <message>
+        <source>Memory that nobody recalls fades, day by day. Rescue with R what should stay, or pin it with I.</source>
+        <translation>无人召回的记忆会一天天淡忘。该留下的用 R 挽救，或用 I 固定。</translation>
     </message>
     <message>
         <source>Memory tool dialect</source>
@@ -3886,6 +3942,10 @@
         <translation>周围没有符合筛选条件的内容。</translation>
     </message>
     <message>
+        <source>Nothing breaks</source>
+        <translation>不会弄坏</translation>
+    </message>
+    <message>
         <source>Nothing can fade in these channels yet.</source>
         <translation>这些频道中还没有会淡忘的内容。</translation>
     </message>
@@ -4106,6 +4166,10 @@
     <message>
         <source>One of its memories has left recall, or the question was taken back.</source>
         <translation>其中一条记忆已退出召回，或问题已被撤回。</translation>
+    </message>
+    <message>
+        <source>One panel for each question</source>
+        <translation>每个问题一个面板</translation>
     </message>
     <message>
         <source>Only asks</source>
@@ -4386,6 +4450,10 @@
     <message>
         <source>Promoted “{title}”</source>
         <translation>提升了“{title}”</translation>
+    </message>
+    <message>
+        <source>Promoted “{title}” to _global</source>
+        <translation>已将“{title}”提升到 _global</translation>
     </message>
     <message>
         <source>Promotion</source>
@@ -5194,12 +5262,20 @@
         <translation>B 从何时起为真，A 不再为真</translation>
     </message>
     <message>
+        <source>Six layers of memory, what changed since you looked, and what waits for you.</source>
+        <translation>六层记忆、上次查看之后的变化，以及等待你的事。</translation>
+    </message>
+    <message>
         <source>Size</source>
         <translation>大小</translation>
     </message>
     <message>
         <source>Size: salience</source>
         <translation>大小：显著度</translation>
+    </message>
+    <message>
+        <source>Skip</source>
+        <translation>跳过</translation>
     </message>
     <message>
         <source>Someone</source>
@@ -5697,6 +5773,10 @@
         <translation>此次压缩已被撤回。</translation>
     </message>
     <message>
+        <source>This desk is empty.</source>
+        <translation>这个记忆台是空的。</translation>
+    </message>
+    <message>
         <source>This file holds signs that no editor keeps, so it is shown here and cannot be edited.</source>
         <translation>此文件含有编辑器无法保留的字符，因此只能查看，不能编辑。</translation>
     </message>
@@ -5843,6 +5923,10 @@
     <message>
         <source>Touches</source>
         <translation>牵涉</translation>
+    </message>
+    <message>
+        <source>Tour of the window</source>
+        <translation>窗口导览</translation>
     </message>
     <message>
         <source>Try</source>
@@ -6139,6 +6223,14 @@
         <translation>导入什么，导入到哪里</translation>
     </message>
     <message>
+        <source>What do the agents believe, why, and what should change? Ctrl+1 to Ctrl+9 open the first nine.</source>
+        <translation>智能体相信什么、为什么、该改什么？Ctrl+1 到 Ctrl+9 打开前九个。</translation>
+    </message>
+    <message>
+        <source>What fades</source>
+        <translation>什么在淡忘</translation>
+    </message>
+    <message>
         <source>What fades later stands in the whole list.</source>
         <translation>更晚淡忘的在完整列表中。</translation>
     </message>
@@ -6161,6 +6253,10 @@
     <message>
         <source>What is spoken there: OpenAI&apos;s chat completions, as most servers do, or Anthropic&apos;s messages.</source>
         <translation>使用的协议：多数服务器采用的 OpenAI 对话补全，或 Anthropic 消息。</translation>
+    </message>
+    <message>
+        <source>What is there</source>
+        <translation>这里有什么</translation>
     </message>
     <message>
         <source>What is this?</source>
@@ -6193,6 +6289,10 @@
     <message>
         <source>What its layout has room for</source>
         <translation>其布局允许的上限</translation>
+    </message>
+    <message>
+        <source>What jobs and agents may not decide alone is asked here, with both sides and their evidence.</source>
+        <translation>任务和智能体不能自行决定的事在这里提出，双方及其证据并列。</translation>
     </message>
     <message>
         <source>What made it was taken back; the audit tells by whom and when.</source>
@@ -6233,6 +6333,10 @@
     <message>
         <source>What turns text into vectors: the bundled table, a server, or a model in a folder. A change makes them anew.</source>
         <translation>把文字变成向量的方式：内置表、服务器或文件夹中的模型。更改后会重新计算。</translation>
+    </message>
+    <message>
+        <source>What waits for you</source>
+        <translation>等待你的事</translation>
     </message>
     <message>
         <source>What was decided for good</source>
@@ -6321,6 +6425,10 @@
     <message>
         <source>Which words Anthropic&apos;s memory tool answers with: its documentation&apos;s, or its Python SDK&apos;s.</source>
         <translation>Anthropic 记忆工具用哪种措辞回答：其文档的，或其 Python SDK 的。</translation>
+    </message>
+    <message>
+        <source>Who did what, when and why. Choose a change to see before and after, and take it back.</source>
+        <translation>谁在何时为何做了什么。选择一项更改，查看前后，并撤销它。</translation>
     </message>
     <message>
         <source>Who each agent is</source>
@@ -6481,6 +6589,10 @@
     <message>
         <source>You see what it was recognised as and what would be indexed before anything happens. Its files stay where they are.</source>
         <translation>在做任何事之前，您会先看到识别结果和将要索引的内容。文件留在原处。</translation>
+    </message>
+    <message>
+        <source>Your last change stands here with its Undo. Ctrl+Z takes back whatever you try: so try things.</source>
+        <translation>你最近的更改在这里，旁边是撤销。无论尝试什么，Ctrl+Z 都能撤销：放心试吧。</translation>
     </message>
     <message>
         <source>Your own desk</source>
@@ -8096,6 +8208,10 @@
         <translation>对策略的更正</translation>
     </message>
     <message>
+        <source>the correction of {memory}</source>
+        <translation>对 {memory} 的更正</translation>
+    </message>
+    <message>
         <source>the file as it is</source>
         <translation>现有文件</translation>
     </message>
@@ -8532,6 +8648,10 @@
     <message>
         <source>{first} to {last}</source>
         <translation>{first} 至 {last}</translation>
+    </message>
+    <message>
+        <source>{folder} holds other files and no desk.</source>
+        <translation>{folder} 中有其他文件，但没有记忆台。</translation>
     </message>
     <message>
         <source>{found} found, {new} of them new, {took} ms.</source>

@@ -10,6 +10,7 @@ from PySide6.QtCore import QLockFile, QObject, Signal
 from PySide6.QtNetwork import QLocalServer
 
 from memdesk.files.places import Desk
+from memdesk.gui.language import tr
 from memdesk.model.errors import Refused
 
 PATIENCE_S = 2.0
@@ -61,8 +62,8 @@ class Door(QObject):
                     return
             time.sleep(POLL_S)
         raise Refused(
-            f"A window of {self._desk.folder} is open and does not answer.",
-            next="Close it, or end its process, and try again.",
+            tr("A window of {folder} is open and does not answer.", folder=self._desk.folder),
+            next=tr("Close it, or end its process, and try again."),
         )
 
     def _answer(self) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import memdesk
 from memdesk.client.find import ensure_service
 from memdesk.files.places import Desk
+from memdesk.gui.language import tr
 from memdesk.model.errors import Refused
 
 
@@ -20,8 +21,8 @@ def desk_in(folder: Path) -> Desk:
     if desk.database.exists() or not desk.folder.exists() or not any(desk.folder.iterdir()):
         return desk
     raise Refused(
-        f"{desk.folder} holds other files and no desk.",
-        next="Choose a desk's folder, or an empty one for a new desk.",
+        tr("{folder} holds other files and no desk.", folder=desk.folder),
+        next=tr("Choose a desk's folder, or an empty one for a new desk."),
     )
 
 

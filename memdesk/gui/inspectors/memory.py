@@ -257,5 +257,6 @@ class MemoryView(QWidget):
         self.close_form()
 
     async def _do_promote(self, ask: Promote) -> None:
-        await self._session.do(curation.PROMOTE, ask, f"Promoted “{self.seen.title}” to _global")
+        says = tr("Promoted “{title}” to _global", title=self.seen.title)
+        await self._session.do(curation.PROMOTE, ask, says)
         self.close_form()
