@@ -19,6 +19,7 @@ TABLE_ROW_PX = 30
 LIST_ROW_PX = 54
 FLASH_MS = 600
 MOVES = {Qt.Key.Key_J: 1, Qt.Key.Key_K: -1}
+PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier)
 
 
 class Table(QTableView):
@@ -247,7 +248,7 @@ class Table(QTableView):
             self._step(step)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._tell(self.opened, self.currentIndex())
-        elif self.single_letters and event.text().isalpha():
+        elif self.single_letters and event.text().isalpha() and event.modifiers() in PLAIN:
             # A letter is a command; Qt would look for a row that begins with it.
             event.ignore()
         else:
