@@ -1404,6 +1404,11 @@
         <translation>后退</translation>
     </message>
     <message>
+        <source>Back</source>
+        <comment>step</comment>
+        <translation>上一步</translation>
+    </message>
+    <message>
         <source>Back everything up</source>
         <translation>备份全部</translation>
     </message>
@@ -3722,6 +3727,11 @@
     <message>
         <source>Next</source>
         <translation>下次</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <comment>step</comment>
+        <translation>下一步</translation>
     </message>
     <message>
         <source>Next place, Enter</source>
@@ -6695,6 +6705,10 @@
         <translation>均有向量</translation>
     </message>
     <message>
+        <source>also known as</source>
+        <translation>别名</translation>
+    </message>
+    <message>
         <source>always for this source</source>
         <translation>对此来源始终如此</translation>
     </message>
@@ -6783,6 +6797,10 @@
     <message>
         <source>asked by {agent}</source>
         <translation>由 {agent} 提出</translation>
+    </message>
+    <message>
+        <source>asked for</source>
+        <translation>任务</translation>
     </message>
     <message>
         <source>asks</source>
@@ -7013,6 +7031,10 @@
         <translation>yyyy 年 M 月 d 日 dddd HH:mm:ss</translation>
     </message>
     <message>
+        <source>deadline</source>
+        <translation>截止时间</translation>
+    </message>
+    <message>
         <source>decay</source>
         <translation>衰减</translation>
     </message>
@@ -7069,6 +7091,10 @@
         <translation>编辑两者</translation>
     </message>
     <message>
+        <source>ended</source>
+        <translation>结束</translation>
+    </message>
+    <message>
         <source>ended {day}</source>
         <translation>{day} 结束</translation>
     </message>
@@ -7083,6 +7109,10 @@
     <message>
         <source>entity</source>
         <translation>实体</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>错误</translation>
     </message>
     <message>
         <source>event</source>
@@ -7311,6 +7341,10 @@
     <message>
         <source>inferred: it follows from something else</source>
         <translation>推断：由其他内容得出</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>输入</translation>
     </message>
     <message>
         <source>inspect</source>
@@ -7570,6 +7604,10 @@
         <translation>分钟</translation>
     </message>
     <message>
+        <source>model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
         <source>most on {day}: {number}</source>
         <translation>{day} 最多：{number} 次</translation>
     </message>
@@ -7778,6 +7816,10 @@
         <translation>结果</translation>
     </message>
     <message>
+        <source>output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
         <source>overdue since {time}</source>
         <translation>自 {time} 起逾期</translation>
     </message>
@@ -7970,6 +8012,10 @@
     <message>
         <source>restored since</source>
         <translation>后来已恢复</translation>
+    </message>
+    <message>
+        <source>result</source>
+        <translation>结果</translation>
     </message>
     <message>
         <source>retire</source>
@@ -8324,12 +8370,20 @@
         <translation>关联太弱</translation>
     </message>
     <message>
+        <source>took</source>
+        <translation>耗时</translation>
+    </message>
+    <message>
         <source>tool</source>
         <translation>工具</translation>
     </message>
     <message>
         <source>tool call</source>
         <translation>工具调用</translation>
+    </message>
+    <message>
+        <source>tools</source>
+        <translation>工具</translation>
     </message>
     <message>
         <source>turn</source>
@@ -8432,6 +8486,10 @@
     <message>
         <source>what you wrote into working memory</source>
         <translation>你写入工作记忆的内容</translation>
+    </message>
+    <message>
+        <source>when to use it</source>
+        <translation>适用于</translation>
     </message>
     <message>
         <source>where the tools of the session work</source>

@@ -33,6 +33,11 @@ TERMS = frozenset(
         marked("succeeded in"), marked("used tool"), marked("invoked"), marked("followed by"),
         marked("has turn"), marked("located in"), marked("works for"), marked("knows"),
         marked("created by"), marked("references"),
+        # Fields of a record.
+        marked("description"), marked("also known as"), marked("source"), marked("time"), marked("status"),
+        marked("priority"), marked("result"), marked("deadline"), marked("ended"), marked("when to use it"),
+        marked("tools"), marked("asked for"), marked("input"), marked("output"), marked("error"),
+        marked("took"), marked("role"), marked("model"), marked("tokens"),
     )
 )  # fmt: skip
 

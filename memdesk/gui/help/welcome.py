@@ -17,7 +17,7 @@ from memdesk.gui.widgets import Control, Text, column, row
 from memdesk.gui.widgets.paint import box
 from memdesk.model.status import Status
 
-WIDTH_PX = 460
+WIDTH_PX, GAP_PX = 460, 16
 SAMPLE = "sample"
 
 
@@ -76,7 +76,9 @@ class Welcome(QWidget):
 
     def _place(self) -> None:
         room = self.window().rect()
-        self.move((room.width() - self.width()) // 2, (room.height() - self.height()) // 3)
+        # Above the middle, where an empty panel says what it is empty of.
+        above = max(GAP_PX, room.height() // 2 - self.height() - GAP_PX)
+        self.move((room.width() - self.width()) // 2, above)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Stay in the middle when the window changes."""

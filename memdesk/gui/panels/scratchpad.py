@@ -131,7 +131,7 @@ class ScratchpadPanel(Panel):
             self.session.call(working.PLACES, AskPlaces(limit=PLACES_AT_MOST)),
         )
         self._size = size
-        self._show_size(size)
+        self._show_size(size, held=bool(found.places))
         channels, agents = self.session.channels, self.session.agents
         self._places = tuple(
             place for place in found.places
@@ -151,7 +151,7 @@ class ScratchpadPanel(Panel):
         await self._read_place()
         self.show_content()
 
-    def _show_size(self, size: WorkingSize) -> None:
+    def _show_size(self, size: WorkingSize, *, held: bool) -> None:
         self.meter.set_value(size.bytes / size.limit_bytes if size.limit_bytes else 0.0)
         self.meter.setToolTip(
             tr("Past its limit the keys that were used least recently go: {evicted} went so far, {expired} expired.",
@@ -160,6 +160,8 @@ class ScratchpadPanel(Panel):
         of = tr("{held} of {limit}", held=words.size(size.bytes), limit=words.size(size.limit_bytes))
         gone = tr("%Ln evicted", "", size.evicted)
         said = tr("{keys}, {size}", keys=tr("%Ln key(s)", "", size.keys), size=of)
+        # What has expired is swept later; until then the size still counts it.
+        said = said if held else tr("%Ln key(s)", "", 0)
         self.say(f"{said} · {gone}" if size.evicted else said)
 
     def _show_choice(self) -> None:
