@@ -7467,6 +7467,10 @@
         <translation>稍后</translation>
     </message>
     <message>
+        <source>layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
         <source>learn</source>
         <translation>学习</translation>
     </message>
@@ -8112,6 +8116,10 @@
     <message>
         <source>since {time}</source>
         <translation>自 {time}</translation>
+    </message>
+    <message>
+        <source>size</source>
+        <translation>大小</translation>
     </message>
     <message>
         <source>snippets</source>

@@ -37,7 +37,9 @@ NAMES = {
     "properties": marked("properties"), "aliases": marked("other names"), "title": marked("title"),
     "content": marked("text"), "text": marked("text"), "role": marked("role"), "speaker": marked("speaker"),
     "status": marked("status"), "priority": marked("priority"), "progress": marked("progress"),
-    "parent_id": marked("part of"), "tag": marked("tag"), "path": marked("path"), "user_id": marked("user"),
+    "parent_id": marked("part of"), "tag": marked("tag"), "path": marked("path"), "layer": marked("layer"),
+    "day": marked("day"), "size_bytes": marked("size"), "size": marked("size"),
+    "deadline": marked("deadline"), "result": marked("result"), "user_id": marked("user"),
     "consolidated": marked("consolidated"), "archived": marked("archived"), "turn_index": marked("turn"),
     "conversation": marked("conversation"), "said_at": marked("said"), "at": marked("time"),
 }  # fmt: skip
