@@ -112,7 +112,7 @@ def test_one_region_a_channel_and_a_row_opens_in_the_inspector(
 ) -> None:
     async def act(window: Window, panel: GraphPanel, agent: Client, ids: dict[str, str]) -> None:
         assert set(panel.tools.chips.chips) == {"tidepool", "homelab"}
-        assert "around PostgreSQL · technology · first seen" in panel.head.subtitle.text()
+        assert "around PostgreSQL · technology" in panel.head.subtitle.text()
         canvas = panel.page.canvas
         wanted = ids["NAS runs Postgres 16"]
         QTest.mouseClick(canvas.viewport(), Qt.MouseButton.LeftButton, pos=place_of(canvas, wanted))

@@ -50,18 +50,14 @@ def tip(node: GraphNode) -> str:
 
 
 def heading(node: GraphNode) -> str:
-    """Beside the panel's title: “around PostgreSQL · technology · first seen 22 Aug”, as rich text."""
+    """Beside the panel's title: “around PostgreSQL · technology”, as rich text."""
     title = node.title if len(node.title) <= TITLE_LETTERS else node.title[: TITLE_LETTERS - 1].rstrip() + "…"
     before, _, after = tr("around {title}").partition("{title}")
-    return span(before, "t2") + span(title, "t1", weight=500) + span(f"{after} · {_about(node)}", "t3")
+    return span(before, "t2") + span(title, "t1", weight=500) + span(f"{after} · {kind_word(node)}", "t3")
 
 
 def heading_plain(node: GraphNode) -> str:
-    """The same for a screen reader and the tool tip, uncut."""
+    """The same for a screen reader and the tool tip, uncut, and since when it is known."""
     around = tr("around {title}", title=node.title)
-    return f"{around} · {_about(node)}"
-
-
-def _about(node: GraphNode) -> str:
     seen = tr("first seen {day}", day=times.day(node.created_at))
-    return f"{kind_word(node)} · {seen}"
+    return f"{around} · {kind_word(node)} · {seen}"
