@@ -217,6 +217,10 @@ class ScratchpadPanel(Panel):
             session_id=place.session_id,
         )  # fmt: skip
         held = await self.session.call(working.HELD, ask)
+        now = self._place()
+        if now is None or words.place_id(now) != words.place_id(place):
+            # Another place was chosen meanwhile, and is read by now.
+            return
         said = self.filter.text().strip().casefold()
         rows = [key for key in held.rows if said in f"{words.name(key)}\n{key.begins}".casefold()]
         with kept(self.keys):
