@@ -43,7 +43,10 @@ class Mem0Stores:
 
     def place(self, user_id: str) -> Path:
         """The folder of a user's store; its name tells nothing of theirs, and any name makes a folder's."""
-        return self._folder / hashlib.blake2b(user_id.encode(), digest_size=16).hexdigest()
+        return (
+            self._folder
+            / hashlib.blake2b(user_id.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+        )
 
     def erase(self, user_id: str) -> bool:
         """Remove a user's store for good; says whether there was one. Raises StorageFailed where files stay."""

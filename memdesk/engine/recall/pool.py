@@ -111,7 +111,8 @@ def _postings(
     db: Connection, asked: Sequence[str], scope: Scope, *, newest: int, rows: int, typing: bool
 ) -> Iterator[Posting]:
     """What each term finds, and its kin."""
-    others = search.others(db, scope)
+    # A small scope narrows its words as fast as what lies outside of it could be read.
+    others = search.others(db, scope) if rows >= search.COUNTED else None
     for number, term in enumerate(asked, start=1):
         beginning = typing and number == len(asked)
         most = most_read(term)

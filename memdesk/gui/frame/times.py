@@ -113,8 +113,3 @@ def span(seconds: float) -> str:
 def count(number: int) -> str:
     """“9,640”."""
     return f"{number:,}"
-
-
-def plural(number: int, one: str, many: str = "") -> str:
-    """“1 event”, “5,833 events”."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
