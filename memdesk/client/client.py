@@ -13,7 +13,7 @@ from memdesk.client.wire import error_in, understood
 from memdesk.contract.endpoint import Endpoint
 from memdesk.contract.history import FEED_PATH
 from memdesk.files.places import Desk
-from memdesk.model.history import FeedEvent
+from memdesk.model.history import FeedEvent, WorkingMoved
 
 Ask = TypeVar("Ask")
 Answer = TypeVar("Answer")
@@ -62,16 +62,26 @@ class Client:
 
         Raises ServiceAway when it breaks off: follow again from the last event's id, and nothing is lost or repeated.
         """
+        async for event in self.follow(after):
+            if isinstance(event, FeedEvent):
+                yield event
+
+    async def follow(self, after: int | None = None) -> AsyncIterator[FeedEvent | WorkingMoved]:
+        """The feed, and between its events that working memory moved. That is told once: nothing of it is replayed."""
         headers = self._speaker.headers() | ({} if after is None else {"last-event-id": str(after)})
         timeout = httpx.Timeout(SILENCE_SECONDS, connect=CONNECT_SECONDS)
         with self._speaker.reached():
             async with self._http.stream("GET", FEED_PATH, headers=headers, timeout=timeout) as said:
                 if said.status_code != httpx.codes.OK:
                     raise error_in(await said.aread(), said.status_code)
+                told: type[FeedEvent] | type[WorkingMoved] = FeedEvent
                 async for line in _lines(said.aiter_bytes()):
                     # An event is one line of data with its id in it; comments and bare ids say that it is alive.
-                    if line.startswith(b"data: "):
-                        event: FeedEvent = understood(FeedEvent, line.removeprefix(b"data: "))
+                    if line == b"event: working":
+                        told = WorkingMoved
+                    elif line.startswith(b"data: "):
+                        event: FeedEvent | WorkingMoved = understood(told, line.removeprefix(b"data: "))
+                        told = FeedEvent
                         yield event
 
     async def close(self) -> None:

@@ -23,7 +23,7 @@ from memdesk.gui.widgets.marks import Who
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Redo, Undo, UndoRun
 from memdesk.model.errors import BugError, Conflict, MemDeskError, Refused, ServiceAway
-from memdesk.model.history import AskHistory, FeedEvent
+from memdesk.model.history import AskHistory, FeedEvent, WorkingMoved
 from memdesk.model.status import AskJob, ChangeSettings, JobState, Nothing, Status
 
 Ask = TypeVar("Ask")
@@ -51,7 +51,7 @@ class Memory(Protocol):
     async def call(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> Answer:
         """Ask and wait for the answer. Raises the error tree; ServiceAway when nobody answers."""
 
-    def feed(self, after: int | None = None) -> AsyncIterator[FeedEvent]:
+    def follow(self, after: int | None = None) -> AsyncIterator[FeedEvent | WorkingMoved]:
         """Events after a cursor as they happen, until the connection is lost."""
 
     async def close(self) -> None:
@@ -67,6 +67,8 @@ class Session(QObject):
 
     changed = Signal(object)
     """A tuple of FeedEvent: what happened within the last 50 ms."""
+    worked = Signal()
+    """Working memory moved: an agent wrote or used some, or its time was over. Told at once, one by one."""
     status_changed = Signal(object)
     filters_changed = Signal()
     away = Signal(object)
@@ -355,9 +357,12 @@ class Session(QObject):
             try:
                 await self._catch_up()
                 pause = RETRY_FIRST_S
-                async for event in self._client.feed(self._cursor):
+                async for event in self._client.follow(self._cursor):
                     self._hear()
-                    self._receive(event)
+                    if isinstance(event, WorkingMoved):
+                        self.worked.emit()
+                    else:
+                        self._receive(event)
             except ServiceAway:
                 self._lost()
             with suppress(TimeoutError):

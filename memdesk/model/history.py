@@ -109,6 +109,16 @@ class FeedEvent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WorkingMoved:
+    """Working memory was written, used by an agent, forgotten, or ran out.
+
+    It has no journal, so this has no number and is not told again. moves: how often it moved since the service started.
+    """
+
+    moves: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AskHistory:
     """A window of the timeline, newest first. Empty tuples mean all; `record` keeps only what touched that id.
 

@@ -1,4 +1,4 @@
-"""What the service does unasked: start jobs by the clock, and embed what was just stored.
+"""What the service does unasked: start jobs by the clock, embed what was just stored, forget what has expired.
 
 Nothing here is ever cancelled: that would leave its thread at work on an engine being closed. It hears the bell."""
 
@@ -14,6 +14,7 @@ from memdesk.engine.jobs import schedule
 from memdesk.engine.jobs.embedding import embed_pending
 from memdesk.engine.jobs.jobs import BY_NAME, Job
 from memdesk.engine.jobs.perform import perform
+from memdesk.engine.memory.ephemeral import forget_expired
 from memdesk.engine.progress import Interrupted
 from memdesk.engine.providers.asking import asking
 from memdesk.model.errors import EmbedderUnavailable, MemDeskError
@@ -36,6 +37,8 @@ RETRY_SECONDS = 60.0
 REACH_SECONDS = 5.0
 """How often to look whether anybody can still reach us."""
 
+EXPIRY_SECONDS = 60.0
+"""How long to sleep at most before looking for what has expired: the loop's clock may stand while a machine sleeps."""
 REST_SECONDS = 3600.0
 
 log = logging.getLogger(__name__)
@@ -133,6 +136,26 @@ def _embed_all(host: Host, bell: Bell) -> bool:
     except MemDeskError as wrong:
         log.warning("vectors wait until the next change: %s", wrong.code)
     return True
+
+
+async def forget_what_expires(host: Host, bell: Bell) -> None:
+    """Forget working memory when its time is over, so that the feed tells that it went as it tells that it came."""
+    seen: int | None = None
+    again = 0.0
+    with bell.listener() as rung:
+        while not bell.closed:
+            rung.clear()
+            moves = host.engine.store.working_moves
+            if moves != seen:
+                seen, left = moves, await asyncio.to_thread(forget_expired, host.engine)
+                wait = EXPIRY_SECONDS if left is None else min(EXPIRY_SECONDS, left)
+                again = asyncio.get_running_loop().time() + wait
+            try:
+                async with asyncio.timeout_at(again):
+                    await rung.wait()
+                await bell.rest(GATHER_SECONDS)
+            except TimeoutError:
+                seen = None
 
 
 async def let_go_of_models(host: Host, bell: Bell) -> None:

@@ -1,6 +1,8 @@
 """The change feed: what just changed, as server-sent events that resume from a cursor.
 
-The journal is the queue: a client that falls behind costs one flag, however much it has missed."""
+The journal is the queue: a client that falls behind costs one flag, however much it has missed. Beside it stand events
+of the type `working`, which tell that working memory moved: one at first, so that nothing falls between a look and the
+feed, and then each time. They have no number, and none is told twice."""
 
 from __future__ import annotations
 
@@ -15,23 +17,36 @@ from pydantic import TypeAdapter
 
 from memdesk.contract.history import FEED_PATH
 from memdesk.model.errors import BadAsk, MemDeskError, NotAllowed
-from memdesk.model.history import FeedEvent
+from memdesk.model.history import FeedEvent, WorkingMoved
 from memdesk.service.app import DeskApp, answered
 from memdesk.service.bell import Bell
 from memdesk.service.callers import caller
 
 HEARTBEAT_SECONDS = 15.0
 """A comment is sent this often, so that both ends notice when the other is gone."""
+ABOUT = """`Last-Event-ID` or `after` resumes after that change; without either the feed starts now.
+
+An event of the type `working` comes first and whenever working memory moved; it has no number and is not told again."""
+EVENTS = "One FeedEvent an event; those of the type `working` hold a WorkingMoved."
 _INTEGER = 2**63
 
 log = logging.getLogger(__name__)
 _event: TypeAdapter[FeedEvent] = TypeAdapter(FeedEvent)
+_moved: TypeAdapter[WorkingMoved] = TypeAdapter(WorkingMoved)
 
 
 def answer_feed(
-    app: DeskApp, bell: Bell, *, read: Callable[[int], tuple[FeedEvent, ...]], head: Callable[[], int]
+    app: DeskApp,
+    bell: Bell,
+    *,
+    read: Callable[[int], tuple[FeedEvent, ...]],
+    head: Callable[[], int],
+    moves: Callable[[], int],
 ) -> None:
-    """Register the feed. read: a page of events after a change; head: the latest change."""
+    """Register the feed. read: a page of events after a change; head: the latest change.
+
+    moves: how often working memory has moved, asked on the loop after every commit.
+    """
 
     async def handle(request: Request) -> Response:
         return await answered(app, "history.feed", lambda: respond(request))
@@ -44,7 +59,7 @@ def answer_feed(
         # A cursor from a desk that was since restored from a backup lies ahead of the journal.
         after = newest if asked is None else min(asked, newest)
         return StreamingResponse(
-            _events(app, bell, read, after),
+            _events(app, bell, read, moves, after),
             media_type="text/event-stream",
             headers={"cache-control": "no-store"},
         )
@@ -56,11 +71,11 @@ def answer_feed(
         name="history.feed",
         operation_id="history.feed",
         summary="The change feed, as server-sent events",
-        description="`Last-Event-ID` or `after` resumes after that change; without either the feed starts now.",
+        description=ABOUT,
         tags=["history"],
         response_class=StreamingResponse,
         openapi_extra={"security": [{"owner": []}], "parameters": _PARAMETERS},
-        responses={200: {"content": {"text/event-stream": {}}, "description": "One FeedEvent an event."}},
+        responses={200: {"content": {"text/event-stream": {}}, "description": EVENTS}},
     )
 
 
@@ -87,14 +102,22 @@ def _cursor(request: Request) -> int | None:
 
 
 async def _events(
-    app: DeskApp, bell: Bell, read: Callable[[int], tuple[FeedEvent, ...]], after: int
+    app: DeskApp,
+    bell: Bell,
+    read: Callable[[int], tuple[FeedEvent, ...]],
+    moves: Callable[[], int],
+    after: int,
 ) -> AsyncIterator[bytes]:
     """Replay from the journal, then live, until the client leaves or the service ends."""
+    told: int | None = None
     with bell.listener() as rung:
         # An id without data moves the client's cursor, so that it can resume before the first event.
         yield f"id: {after}\n\n".encode()
         while not bell.closed:
             rung.clear()
+            if (moved := moves()) != told:
+                told = moved
+                yield b"event: working\ndata: %s\n\n" % _moved.dump_json(WorkingMoved(moves=moved))
             try:
                 page = await asyncio.get_running_loop().run_in_executor(app.readers, read, after)
             except MemDeskError as wrong:

@@ -24,6 +24,7 @@ from memdesk.service.app import DeskApp, refuse_gaps
 from memdesk.service.background import (
     embed_what_comes,
     end_when_unreachable,
+    forget_what_expires,
     jobs_by_the_clock,
     let_go_of_models,
     tirelessly,
@@ -81,6 +82,7 @@ ROUTES = (
 UNASKED = {
     "jobs by the clock": jobs_by_the_clock,
     "embedding": embed_what_comes,
+    "forgetting what expires": forget_what_expires,
     "watching the socket": end_when_unreachable,
     "letting go of models": let_go_of_models,
     "watching workspaces": watch_workspaces,
@@ -162,5 +164,6 @@ def _answer_everything(app: DeskApp, host: Host, bell: Bell) -> None:
         bell,
         read=lambda after: history.feed(host.engine, after),
         head=lambda: history.head(host.engine),
+        moves=lambda: host.engine.store.working_moves,
     )
     refuse_gaps(app)

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from memdesk.model.change import Applied, Change
 from memdesk.model.errors import BadAsk, MemDeskError, StorageFailed
-from memdesk.store import binding, erasing, gathering
+from memdesk.store import binding, erasing, gathering, working
 from memdesk.store.auditing import Policy
 from memdesk.store.connection import Connection
 from memdesk.store.indexing import Index
@@ -68,6 +68,7 @@ class Store:
             self._journal = Journal(self._db, self._index, clock)
             if self._db.value("SELECT file_behind FROM upkeep"):
                 erasing.compact(self._db)
+            working.watch(self._db, self._working_moved)
         except BaseException as error:
             self._db.close()
             if isinstance(error, binding.sqlite.Error):
@@ -78,6 +79,9 @@ class Store:
         self._door, self._closed = threading.Lock(), False
         self._listeners: list[Callable[[], None]] = []
         self.traffic = Traffic()
+        self.working_moves = 0
+        """How many commits so far wrote, used or forgot working memory, which has no journal to tell of it."""
+        self._moved = False
         self._queue: queue.SimpleQueue[_Piece | None] = queue.SimpleQueue()
         self._next: _Piece | None = None
         self._writer = threading.Thread(target=self._write, name="store-writer", daemon=True)
@@ -193,6 +197,9 @@ class Store:
         while (first := self._take()) is not None:
             group, last = self._gather(first)
             outcomes = [self._alone(first)] if first.alone else self._commit(group)
+            # Counted only now: a reader who heard of it before the commit would not find it, and not look again.
+            self.working_moves += self._moved
+            self._moved = False
             for piece, (good, outcome) in zip(group, outcomes, strict=True):
                 if good:
                     piece.future.set_result(outcome)
@@ -258,6 +265,9 @@ class Store:
             piece.context.run(self._journal.refused, error)
         self._db.run("RELEASE piece")
         return outcome
+
+    def _working_moved(self) -> None:
+        self._moved = True
 
     def _count(self, outcomes: list[tuple[bool, Any]]) -> None:
         self.traffic.groups += 1

@@ -5,7 +5,7 @@ Whatever writes runs on the writer thread, in the transaction of the verb that c
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any
@@ -60,6 +60,17 @@ class Size:
     expired: int
     evicted: int
     touched_at: int | None
+
+
+def watch(db: Connection, moved: Callable[[], None]) -> None:
+    """Have `moved` called whenever this connection writes, uses or forgets a key that is no claim of a job."""
+    db.raw.create_function("working_moved", 0, moved)
+    for verb, row in (("INSERT", "new"), ("UPDATE", "new"), ("DELETE", "old")):
+        # A temporary trigger is this connection's own, and sees what erasing and merging do to the table as well.
+        db.run(
+            f"CREATE TEMP TRIGGER working_heard_{verb} AFTER {verb} ON main.working "
+            f"WHEN {row}.key NOT GLOB '{_CLAIMS}' BEGIN SELECT working_moved(); END"
+        )
 
 
 def put(db: Connection, key: str, value: Any, *, at: int, ttl_s: float | None, place: Place = NOBODY) -> Kept:
@@ -177,6 +188,12 @@ def evict(db: Connection, *, most_bytes: int) -> int:
     if gone:
         db.run("UPDATE working_size SET evicted = evicted + ?", (gone,))
     return gone
+
+
+def next_end(db: Connection) -> int | None:
+    """When the next key expires; None while none does."""
+    end: int | None = db.value("SELECT min(expires_at) FROM working WHERE expires_at IS NOT NULL")
+    return end
 
 
 def size(db: Connection) -> Size:

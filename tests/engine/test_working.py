@@ -10,15 +10,18 @@ import pytest
 
 from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.memory import goals, held, scratchpad, working
-from memdesk.engine.memory.remember import store_turn, store_turns
+from memdesk.engine.memory.ephemeral import forget_expired
+from memdesk.engine.memory.erase import erase_user
+from memdesk.engine.memory.remember import learn_fact, store_turn, store_turns
 from memdesk.engine.memory.working_turns import add_turn, recent_turns
+from memdesk.engine.progress import silent
 from memdesk.engine.undo import undo
 from memdesk.files.places import Desk
-from memdesk.model.curation import Undo
+from memdesk.model.curation import EraseUser, Undo
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.goals import CompleteGoal, NewGoal
 from memdesk.model.instant import SECOND
-from memdesk.model.remember import NewTurn, NewTurns
+from memdesk.model.remember import NewFact, NewTurn, NewTurns
 from memdesk.model.scratchpad import PENDING, WriteNote
 from memdesk.model.working import (
     AddTurn,
@@ -463,3 +466,42 @@ def test_a_scratchpad_shows_what_its_runtime_reserved_and_no_claim_of_a_job_is_t
     engine.store.submit(lambda db: store.claim(db, lock_key("c"), at=engine.clock(), ttl_s=60)).result()
     refuses(engine, lock_key("c"))
     assert lock_key("c") in stored_keys(engine)
+
+
+def test_whatever_moves_working_memory_is_counted_and_what_does_not_is_not(
+    engine: Engine, clock: Clock
+) -> None:
+    seen = 0
+
+    def moved() -> bool:
+        nonlocal seen
+        settle(engine)
+        before, seen = seen, engine.store.working_moves
+        return seen > before
+
+    note = WriteNote(session_id="s-1", key="note", value="x")
+    for work in (
+        lambda: keep(engine, "plan"),
+        lambda: keep(engine, "plan"),
+        lambda: scratchpad.write_note(engine, note),
+        lambda: store_turn(engine, NewTurn(content="Hello", conversation_id="c"), author=IRIS),
+        lambda: working.delete_value(engine, AskValue(key="plan")),
+        lambda: erase_user(
+            engine, EraseUser(user_id="local", confirm="local"), author="person:Mara", progress=silent
+        ),
+        # The file was rewritten, and the connection listens as before.
+        lambda: keep(engine, "brief", ttl_seconds=100),
+    ):
+        work()
+        assert moved()
+    pass_seconds(clock, 50)
+    value(engine, "brief", author="person:Mara")
+    assert not moved()
+    value(engine, "brief")
+    assert moved()
+    engine.store.submit(lambda db: store.claim(db, "consolidation:lock:c", at=0, ttl_s=9)).result()
+    learn_fact(engine, NewFact(claim="Mara likes tea"), author=IRIS)
+    assert not moved()
+    assert forget_expired(engine) == pytest.approx(100) and not moved()
+    pass_seconds(clock, 101)
+    assert forget_expired(engine) is None and moved()

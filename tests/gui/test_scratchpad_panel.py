@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -100,7 +103,7 @@ def test_every_key_of_a_session_is_shown_with_its_size_and_the_time_it_has_left(
                 lambda: window.stage.panel is not None and window.stage.panel.name == "goals", "the goal"
             )
             # Who does not look is not woken.
-            assert not panel.keys.counts and not panel._look.isActive()
+            assert not panel.keys.counts
             window.open_panel("scratchpad")
             panel.places.choose(0)
             await until(lambda: names(panel) == [PENDING, "notes"], "the scratchpad")
@@ -202,6 +205,88 @@ def test_what_agents_write_comes_in_live_and_what_expires_goes_by_itself(
             assert names(panel) == ["plan"]
             panel.choice.chosen.emit(panel.places.rows.rows()[0].id)
             await until(lambda: names(panel) == ["note"], "its notes")
+
+    drive(qapp, scenario)
+
+
+def test_what_an_agent_writes_is_seen_after_one_event_of_the_feed_and_nothing_is_asked_meanwhile(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        async with (
+            Client(running_service.desk, agent="Forge") as agent,
+            opened(running_service.desk) as window,
+        ):
+            await keep(agent, "plan", "one")
+            panel = await shown(window, 1)
+            events: list[str] = []
+            window.session.worked.connect(lambda: events.append("worked"))
+            # Nobody asks while nothing happens.
+            asked: list[str] = []
+            call = window.session.call
+            monitored = partial(_noting, asked, call)
+            window.session.call = monitored  # type: ignore[method-assign]
+            await asyncio.sleep(0.6)
+            assert asked == []
+            begun = time.monotonic()
+            await keep(agent, "plan", "two")
+            await until(lambda: panel.aside.value.text() == "two", "the other value")
+            took_s = time.monotonic() - begun
+            assert events == ["worked"] and asked.count("working.places") == 1
+            # 60 ms on a machine at rest.
+            assert took_s < 1
+            for act in (
+                agent.call(working.PUSH_THOUGHT, PushThought(thought="Ask Mara", **HERE)),
+                agent.call(
+                    working.SET_ACTIVE_GOAL, SetActiveGoal(goal_id="g", description="Weigh it", **HERE)
+                ),
+                agent.call(
+                    memory.STORE_TURN, NewTurn(content="The crane lifts 12.", agent_id="Forge", **HERE)
+                ),
+                agent.call(working.DELETE, AskValue(key="plan", **HERE)),
+            ):
+                before, listed = len(events), names(panel)
+                await act
+                await until(partial(lambda listed: names(panel) != listed, listed), "what it wrote")
+                assert len(events) == before + 1
+
+    drive(qapp, scenario)
+
+
+async def _noting(asked: list[str], call: Any, endpoint: Any, ask: Any) -> Any:
+    asked.append(endpoint.name)
+    return await call(endpoint, ask)
+
+
+def test_what_an_agent_adds_does_not_move_what_is_being_read(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        async with (
+            Client(running_service.desk, agent="Forge") as agent,
+            opened(running_service.desk, size=(1100, 700)) as window,
+        ):
+            for number in range(40):
+                await agent.call(working.PUSH_THOUGHT, PushThought(thought=f"Thought {number} 🚢", **HERE))
+            panel = await shown(window, 1)
+            reading = panel.aside.value
+            bar, line = reading.verticalScrollBar(), reading.words
+            await until(lambda: bar.maximum() > 200, "more than fits")
+            bar.setValue(200)
+            text = reading.text()
+            at = len(text[: text.index("Thought 30")].encode("utf-16-le")) // 2
+            line.setSelection(at, len("Thought 30"))
+            below = bar.maximum() - bar.value()
+            await agent.call(working.PUSH_THOUGHT, PushThought(thought="Another", **HERE))
+            await until(lambda: "Another" in reading.text(), "the thought")
+            await until(lambda: bar.value() > 200, "that the place is kept")
+            assert bar.maximum() - bar.value() == below and line.selectedText() == "Thought 30"
+            # Who reads the latest goes on to read the latest.
+            bar.setValue(0)
+            await agent.call(working.PUSH_THOUGHT, PushThought(thought="One more", **HERE))
+            await until(lambda: "One more" in reading.text(), "the thought")
+            await asyncio.sleep(0.1)
+            assert bar.value() == 0
 
     drive(qapp, scenario)
 

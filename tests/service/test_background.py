@@ -17,15 +17,18 @@ from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.jobs import schedule
 from memdesk.engine.jobs.jobs import JOBS
 from memdesk.engine.memory.remember import store_turn
+from memdesk.engine.memory.working import get_value, set_value, size
 from memdesk.engine.providers.static import StaticTable
 from memdesk.files.places import Desk
 from memdesk.model.errors import EmbedderUnavailable
 from memdesk.model.job import CLOCK, AskRuns
 from memdesk.model.remember import NewTurn
+from memdesk.model.working import AskValue, SetValue
 from memdesk.service import background
 from memdesk.service.background import (
     embed_what_comes,
     end_when_unreachable,
+    forget_what_expires,
     jobs_by_the_clock,
     tirelessly,
 )
@@ -194,6 +197,31 @@ def test_paused_embedding_waits_and_goes_on_when_it_is_resumed(host: Host, embed
             bell.close()
 
     asyncio.run(live())
+
+
+def test_working_memory_goes_when_its_time_is_over_however_much_else_happens(host: Host) -> None:
+    engine = host.engine
+    heard: list[int] = []
+    engine.store.subscribe(lambda: heard.append(engine.store.working_moves))
+
+    async def live() -> float:
+        bell = Bell()
+        engine.store.subscribe(bell.ring)
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(forget_what_expires(host, bell))
+            await asyncio.to_thread(set_value, engine, SetValue(key="plan", value=1, ttl_seconds=1))
+            await asyncio.to_thread(set_value, engine, SetValue(key="street", value=2, ttl_seconds=900))
+            begun = time.monotonic()
+            while size(engine).expired == 0:
+                assert time.monotonic() - begun < 10
+                await asyncio.to_thread(say, engine, f"It is {time.monotonic()}")
+            bell.close()
+            return time.monotonic() - begun
+
+    took = asyncio.run(live())
+    assert 0.8 < took < 5
+    assert get_value(engine, AskValue(key="street"), author="person:Mara").value == 2
+    assert size(engine).expired == 1 and heard[-1] == engine.store.working_moves
 
 
 def test_background_work_that_failed_is_logged_and_tried_again(

@@ -21,6 +21,7 @@ from memdesk.service.feed import answer_feed
 
 Serve = Callable[[Callable[[DeskApp, Bell], None]], Serving]
 PAGE = 3
+WORKING = "event: working"
 
 
 class Journal:
@@ -28,6 +29,7 @@ class Journal:
 
     def __init__(self) -> None:
         self.events: list[FeedEvent] = []
+        self.moves = 7
 
     def write(self, many: int) -> None:
         for number in range(len(self.events) + 1, len(self.events) + 1 + many):
@@ -44,6 +46,9 @@ class Journal:
     def head(self) -> int:
         return len(self.events)
 
+    def moved(self) -> int:
+        return self.moves
+
 
 @pytest.fixture
 def journal() -> Journal:
@@ -52,7 +57,9 @@ def journal() -> Journal:
 
 @pytest.fixture
 def service(serving: Serve, journal: Journal) -> Serving:
-    return serving(lambda app, bell: answer_feed(app, bell, read=journal.read, head=journal.head))
+    return serving(
+        lambda app, bell: answer_feed(app, bell, read=journal.read, head=journal.head, moves=journal.moved)
+    )
 
 
 @contextmanager
@@ -76,12 +83,14 @@ def _lines(said: httpx.Response) -> Iterator[bytes]:
 
 
 def ids(lines: Iterator[str], many: int) -> list[int]:
-    """The ids of the next so many events, each of which has its data."""
+    """The ids of the next so many events, each of which has its data; what moved working memory is no change."""
     found: list[int] = []
     number = 0
     while len(found) < many:
         line = next(lines)
-        if line.startswith("id: "):
+        if line == WORKING:
+            next(lines)
+        elif line.startswith("id: "):
             number = int(line.removeprefix("id: "))
         elif line.startswith("data: "):
             found.append(number)
@@ -112,6 +121,22 @@ def test_without_a_cursor_the_feed_starts_now_and_says_where_that_is(
         assert ids(lines, 1) == [6]
 
 
+def test_working_memory_is_told_at_first_and_whenever_it_moved_without_a_number(
+    service: Serving, journal: Journal
+) -> None:
+    journal.write(1)
+    with following(service, after=0) as (_, lines):
+        said = [next(lines) for _ in range(5)]
+        assert said[:2] == ["id: 0", ""] and said[2:4] == [WORKING, 'data: {"moves":7}']
+        assert ids(lines, 1) == [1]
+        service.bell.ring()
+        journal.moves = 9
+        service.bell.ring()
+        while (line := next(lines)) != WORKING:
+            assert not line.startswith("id")
+        assert next(lines) == 'data: {"moves":9}'
+
+
 def test_a_cursor_ahead_of_the_journal_starts_at_its_end(service: Serving, journal: Journal) -> None:
     journal.write(2)
     with following(service, after=900) as (_, lines):
@@ -134,12 +159,13 @@ def test_an_agent_may_not_follow_the_feed(service: Serving) -> None:
 def test_a_quiet_feed_says_that_it_is_alive(service: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(feed, "HEARTBEAT_SECONDS", 0.1)
     with following(service) as (_, lines):
-        assert ": still here" in (next(lines), next(lines), next(lines))
+        assert ": still here" in [next(lines) for _ in range(6)]
 
 
 def test_an_open_feed_does_not_hold_the_service_up(service: Serving) -> None:
     with following(service) as (_, lines):
-        next(lines)
+        while not next(lines).startswith("data"):
+            pass
         begun = time.monotonic()
         stopping = threading.Thread(target=service.stop)
         stopping.start()

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from memdesk.engine.engine import Engine
 from memdesk.engine.wording import tidied
 from memdesk.model.errors import BadAsk
-from memdesk.model.instant import optional_datetime
+from memdesk.model.instant import SECOND, optional_datetime
 from memdesk.model.working import WorkingValue
 from memdesk.store import working
 from memdesk.store.connection import Connection
@@ -49,6 +49,18 @@ def make_room(engine: Engine, db: Connection, at: int) -> None:
     """Forget what has expired, and past the cap what was used least recently."""
     working.sweep(db, at=at)
     working.evict(db, most_bytes=engine.settings.working_megabytes * MEGABYTE)
+
+
+def forget_expired(engine: Engine) -> float | None:
+    """Forget what has expired. Returns in how many seconds the next key does, None while none will."""
+    at = engine.clock()
+    with engine.store.reading() as db:
+        end = working.next_end(db)
+    if end is not None and end <= at:
+        engine.store.submit(lambda db: working.sweep(db, at=at)).result()
+        with engine.store.reading() as db:
+            end = working.next_end(db)
+    return None if end is None else max(0.0, (end - at) / SECOND)
 
 
 def read(engine: Engine, look: Look, *, author: str) -> list[Kept]:

@@ -221,12 +221,12 @@ class Panel(QWidget):
         self._stale = self._again = False
         self._task = self.session.spawn(self._loaded(), failed=self.show_failure)
 
-    def reload_soon(self) -> None:
+    def reload_soon(self, after_ms: int = RELOAD_AFTER_MS) -> None:
         """Load anew in a moment; many calls make one load."""
         if not self.isVisible():
             self._stale = True
         elif not self._soon.isActive():
-            self._soon.start(max(RELOAD_AFTER_MS, REST_SHARE * self._took_ms))
+            self._soon.start(max(after_ms, REST_SHARE * self._took_ms))
 
     async def _loaded(self) -> None:
         mine, began = asyncio.current_task(), time.monotonic()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 
 from memdesk.contract import working
 from memdesk.gui.deed import named
@@ -20,7 +20,6 @@ from memdesk.gui.scratchpad.places import PlaceRow, Places
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Drop, Field, Ground, Meter, Option, Skeleton, Splitter, column
 from memdesk.model.errors import NotFound
-from memdesk.model.history import FeedEvent
 from memdesk.model.status import Nothing
 from memdesk.model.working import (
     AskHeld,
@@ -33,8 +32,8 @@ from memdesk.model.working import (
     WorkingSize,
 )
 
-LOOK_MS = 400
-"""How often to ask whether an agent wrote or used something: working memory has no journal, so no feed tells it."""
+RELOAD_AFTER_MS = 10
+"""What an agent writes is to be seen within 200 ms, and a load takes some 30 of them."""
 PLACES_AT_MOST = 1000
 LIST_PX, ASIDE_PX, METER_PX = 280, 330, 120
 LIST_FROM_PX = 1120
@@ -51,11 +50,7 @@ class ScratchpadPanel(Panel):
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
         self._places: tuple[HeldPlace, ...] = ()
-        self._size: WorkingSize | None = None
         self._showing: asyncio.Task[None] | None = None
-        self._look = QTimer(self)
-        self._look.setSingleShot(True)
-        self._look.timeout.connect(lambda: self.session.spawn(self._see(), failed=lambda _: None))
         self.choice = Drop(name=tr("Who holds working memory"), icon="scratchpad")
         self.meter = Meter(width=METER_PX, name=tr("Working memory"))
         self.filter = Field(placeholder=tr("Filter keys"), icon="search", keys="/", quiet=True, width=180)
@@ -90,37 +85,11 @@ class ScratchpadPanel(Panel):
         self.aside.stack.closed.connect(lambda: self.keys.setFocus(Qt.FocusReason.OtherFocusReason))
         self.session.away.connect(lambda _: self._show_acts())
         self.session.back.connect(self._show_acts)
+        self.session.worked.connect(lambda: self.reload_soon(RELOAD_AFTER_MS))
         for name, (_, _, keys) in ACTS.items():
             if name not in ("edit", "forget"):
                 key = QShortcut(QKeySequence(keys), self.keys, context=Qt.ShortcutContext.WidgetShortcut)
                 key.activated.connect(partial(self.aside.acts.press, name))
-
-    # Keeping up.
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Look again while it is seen."""
-        super().showEvent(event)
-        self._look.start(LOOK_MS)
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        """Nobody looks."""
-        super().hideEvent(event)
-        self._look.stop()
-
-    async def _see(self) -> None:
-        """Load anew when something was written, used or forgotten; asked again in a moment either way."""
-        try:
-            if not self.session.is_away:
-                size = await self.session.call(working.SIZE, Nothing())
-                if self._size is not None and size != self._size:
-                    self.reload_soon()
-        finally:
-            if self.isVisible():
-                self._look.start(LOOK_MS)
-
-    def concerned(self, event: FeedEvent) -> bool:
-        """A stored turn is in working memory by itself, and a goal at hand has a status."""
-        return bool(set(self.kinds) & set(event.kinds))
 
     # Loading.
 
@@ -130,7 +99,6 @@ class ScratchpadPanel(Panel):
             self.session.call(working.SIZE, Nothing()),
             self.session.call(working.PLACES, AskPlaces(limit=PLACES_AT_MOST)),
         )
-        self._size = size
         self._show_size(size, held=bool(found.places))
         channels, agents = self.session.channels, self.session.agents
         self._places = tuple(
@@ -160,7 +128,7 @@ class ScratchpadPanel(Panel):
         of = tr("{held} of {limit}", held=words.size(size.bytes), limit=words.size(size.limit_bytes))
         gone = tr("%Ln evicted", "", size.evicted)
         said = tr("{keys}, {size}", keys=tr("%Ln key(s)", "", size.keys), size=of)
-        # What has expired is swept later; until then the size still counts it.
+        # The claims of jobs are counted too, and nobody holds them.
         said = said if held else tr("%Ln key(s)", "", 0)
         self.say(f"{said} · {gone}" if size.evicted else said)
 
@@ -246,6 +214,10 @@ class ScratchpadPanel(Panel):
 
     async def _read_key(self, place: HeldPlace, key: HeldKey) -> None:
         text = await value.read(self.session, place, key)
+        chosen: KeyRow | None = self.keys.record()
+        if chosen is None or chosen.id != key.key:
+            # Another key was chosen meanwhile, and is read by now.
+            return
         self.aside.show_key(key, text, talks=place.conversation_id is not None)
 
     def _show_acts(self) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from memdesk.gui.frame import times
 from memdesk.gui.language import marked, tr
 from memdesk.gui.scratchpad import words
+from memdesk.gui.scratchpad.reading import Reading
 from memdesk.gui.scratchpad.value import understood, written
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import (
@@ -17,11 +18,9 @@ from memdesk.gui.widgets import (
     Form,
     FormStack,
     Ground,
-    Scroll,
     Segments,
     Text,
     column,
-    row,
 )
 from memdesk.model.working import HeldKey
 
@@ -148,16 +147,13 @@ class KeyAside(Ground):
         self.heading = Text("", 15, "t1", weight=500, wrap=True, selectable=True)
         self.meaning = Text("", 12, "t2", wrap=True)
         self.figures = Text("", 12, "t3", wrap=True)
-        self.value = Text("", 12, "t1", wrap=True, selectable=True)
+        self.value = Reading()
         self.acts = Acts(ACTS)
         self._nothing = Empty(tr("No key is chosen."), tr("Choose one to see what it holds."))
         super().__init__("panel", "left")
         head = column(self.heading, self.meaning, self.figures, gap=8, margins=(16, 14, 16, 10))
-        body = Scroll(
-            Ground("panel", layout=column(row(self.value), None, gap=0, margins=(16, 4, 16, 12))), "panel"
-        )
-        layout = column(head, body, self.acts, gap=0)
-        layout.setStretchFactor(body, 1)
+        layout = column(head, self.value, self.acts, gap=0)
+        layout.setStretchFactor(self.value, 1)
         self._told = Ground("panel", layout=layout)
         self.stack = FormStack(self._nothing, self._told)
         self.setLayout(column(self.stack, gap=0, margins=(1, 0, 0, 0)))
@@ -170,6 +166,7 @@ class KeyAside(Ground):
 
     def show_key(self, key: HeldKey, value: str, *, talks: bool) -> None:
         """A key with its value in words. talks: whether it is of a conversation that is stored."""
+        is_another = self.key is None or self.key.key != key.key
         self.key = key
         self.heading.setText(words.name(key))
         meaning = words.meaning(key) or (words.sort(key) if key.name else "")
@@ -182,7 +179,7 @@ class KeyAside(Ground):
             else tr("lives {time} after each use", time=times.span(key.ttl_seconds))
         )
         self.figures.setText(" · ".join((words.size(key.bytes), made, lives)))
-        self.value.setText(value)
+        self.value.show_text(value, anew=is_another)
         self.show_acts(talks=talks)
         self.stack.show_page(self._told)
         self.acts.arrived()
