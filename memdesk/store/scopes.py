@@ -1,4 +1,4 @@
-"""The sign bits of large scopes, as they were read last from the table of vectors: shared by a desk's connections."""
+"""The sign bits of scopes, as they were read last from the table of vectors: shared by a desk's connections."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ import numpy.typing as npt
 HELD_BYTES = 64 * 2**20
 """What all scopes together may take: 1.6 million vectors of 256 bits."""
 
+Bits = npt.NDArray[np.uint64] | npt.NDArray[np.uint8]
+"""Sign bits in words of 64, or in bytes where they do not fill such words."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Held:
-    """One scope as it was at a version. words: sign bits, 64 of each vector a row; seqs: whose they are."""
+    """One scope as it was at a version. words: the first word of each vector, then the second, ...; seqs: whose."""
 
     version: int
-    words: npt.NDArray[np.uint64]
+    words: Bits
     seqs: npt.NDArray[np.int64]
 
     @property
@@ -27,7 +30,7 @@ class Held:
 
 
 class Scopes:
-    """The large scopes of one desk that were read last. Thread-safe."""
+    """The scopes of one desk that were read last. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

@@ -16,7 +16,7 @@ from memdesk.store.words import match
 
 Vector = npt.NDArray[np.float32]
 Matrix = npt.NDArray[np.float32]
-NEAR_TURN = ("seq", "conversation_id", "turn_index", "speaker", "content", "created_at", "channel")
+NEAR_TURN = ("seq", "content", "created_at", "conversation_id", "turn_index", "speaker", "channel")
 """What is read of a turn that may be returned: hundreds are looked at for each ten that are."""
 NEAREST = 64
 """Candidates taken by sign bits from each scope, then scored exactly. vec0 slows steeply beyond a hundred."""
@@ -92,19 +92,21 @@ def _matching(
     What few memories hold is narrowed afterwards: FTS5 would look each of them up in a list of all the scope's, which
     takes ten times as long. So is everything where few memories lie outside the scope.
     """
-    scopes = " OR ".join(scope_token(each) for each in scope.parts)
-    if not scopes:
+    if not scope.channels or not scope.kinds:
         return []
     first, last = scope.seqs or (0, 2**62)
     if others is not None:
         found = _newest(db, f"body:({phrase})", first, last, limit + len(others))
         return [seq for seq in found if seq not in others][:limit]
+    within = f"user_id = ? AND channel IN ({marks(scope.channels)}) AND kind IN ({marks(scope.kinds)})"
     few = db.rows(
-        "SELECT rowid FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ? LIMIT ?",
-        (f"body:({phrase})", first, last, FEW + 1),
+        f"SELECT seq, {within} FROM (SELECT rowid AS seq FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ? "
+        "LIMIT ?) CROSS JOIN searchable USING (seq)",
+        (scope.user_id, *scope.channels, *scope.kinds, f"body:({phrase})", first, last, FEW + 1),
     )
     if len(few) <= FEW:
-        return _of_scope(db, [row[0] for row in few], scope)[:limit]
+        return sorted((seq for seq, inside in few if inside), reverse=True)[:limit]
+    scopes = " OR ".join(scope_token(each) for each in scope.parts)
     return _newest(db, f"body:({phrase}) AND scope:({scopes})", first, last, limit)
 
 
@@ -114,16 +116,6 @@ def _newest(db: Connection, asked: str, first: int, last: int, limit: int) -> li
         (asked, first, last, limit),
     )
     return [row[0] for row in rows]
-
-
-def _of_scope(db: Connection, seqs: Sequence[int], scope: Scope) -> list[int]:
-    """Those of these memories that are of the scope, newest first."""
-    rows = db.rows(
-        f"SELECT seq FROM searchable WHERE seq IN ({marks(seqs)}) AND user_id = ? "
-        f"AND channel IN ({marks(scope.channels)}) AND kind IN ({marks(scope.kinds)})",
-        (*seqs, scope.user_id, *scope.channels, *scope.kinds),
-    )
-    return sorted((row[0] for row in rows), reverse=True)
 
 
 def size_of(db: Connection, scope: Scope) -> tuple[int, int]:
@@ -149,15 +141,19 @@ def _part_size(db: Connection, user_id: str, channel: str, kind: str) -> int:
 
 
 def by_vector(db: Connection, vector: Vector, scope: Scope, model: str) -> list[tuple[int, float]]:
-    """(seq, cosine) of the nearest memories in each scope, best first.
+    """(seq, cosine) of the nearest memories in each scope, best first; as `near`."""
+    found = cosines(db, vector, near(db, vector, scope, model), model)
+    return sorted(found.items(), key=lambda item: (-item[1], item[0]))
+
+
+def near(db: Connection, vector: Vector, scope: Scope, model: str) -> list[int]:
+    """The NEAREST memories of each channel and kind by the sign bits of their vectors.
 
     Empty without sqlite-vec, and where the vectors in use are not of this model and dimension.
     """
     if not db.vectors or vector.size != db.value("SELECT dimension FROM embedder WHERE model = ?", (model,)):
         return []
-    bits = np.packbits(vector > 0, bitorder="little").tobytes()
-    near = nearest(db, bits, scope.parts, NEAREST)
-    return sorted(cosines(db, vector, near, model).items(), key=lambda item: (-item[1], item[0]))
+    return nearest(db, np.packbits(vector > 0, bitorder="little").tobytes(), scope.parts, NEAREST)
 
 
 def cosines(db: Connection, vector: Vector, seqs: Sequence[int], model: str) -> dict[int, float]:

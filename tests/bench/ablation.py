@@ -16,7 +16,7 @@ from statistics import mean, quantiles
 
 from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.recall.dates import dates_in
-from memdesk.engine.recall.evidence import evidence
+from memdesk.engine.recall.evidence import evidence, laid
 from memdesk.engine.recall.fusion import WEIGHTS, Signals, Weights, fuse
 from memdesk.engine.recall.line import Line
 from memdesk.engine.recall.pool import Pool, gather
@@ -106,7 +106,7 @@ def _ranked(engine: Engine, pool: Pool, question: str, variant: Variant) -> Iter
     postings = pool.postings if variant.kin else [replace(each, kin=()) for each in pool.postings]
     now = to_datetime(engine.clock()).astimezone()
     signals = Signals(named=pool.speakers, times=tuple(dates_in(question, now)), wanted=pool.wanted)
-    words = evidence(postings, line, rows=pool.size)
+    words = evidence(laid(postings, line), line, rows=pool.size)
     for hit in fuse(
         line, words=words, cosines=cosines, signals=signals, weights=variant.weights, limit=DEPTH
     ):

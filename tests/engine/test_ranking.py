@@ -14,9 +14,9 @@ from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.memory.remember import learn_fact
 from memdesk.engine.providers.static import KIN_AT_MOST, kin
 from memdesk.engine.recall.cues import holds, wanted
-from memdesk.engine.recall.evidence import Posting
+from memdesk.engine.recall.evidence import Posting, laid
 from memdesk.engine.recall.line import Item, Line
-from memdesk.engine.recall.meaning import meaning
+from memdesk.engine.recall.meaning import LENT, NEUTRAL, meaning
 from memdesk.engine.recall.relevance import FLOOR, SAME, UNRELATED, relevance
 from memdesk.engine.recall.search import recall
 from memdesk.files.places import Desk
@@ -30,33 +30,35 @@ def turn(seq: int, text: str = "plain words") -> Item:
 
 def test_relevance_compares_with_nothing_but_the_query() -> None:
     postings = [Posting(seqs=[1], frequency=1), Posting(seqs=[], frequency=0)]
-    cosines = {1: 0.3, 20: 0.1}
-    alone = relevance(Line([turn(1)]), postings=postings, rows=50, cosines=cosines)
-    among = relevance(Line([turn(1), turn(20)]), postings=postings, rows=50, cosines=cosines)
+
+    def relevant(line: Line) -> dict[int, float]:
+        return relevance(line, terms=laid(postings, line), rows=50, cosines={1: 0.3, 20: 0.1})
+
+    alone, among = relevant(Line([turn(1)])), relevant(Line([turn(1), turn(20)]))
     assert among[1] == alone[1] > among[20] == 0.0
 
 
 def test_a_memory_that_holds_every_term_or_says_the_same_is_wholly_relevant() -> None:
     line = Line([turn(1), turn(20)])
-    found = relevance(line, postings=[Posting(seqs=[1], frequency=1)], rows=50, cosines={20: SAME})
+    found = relevance(line, terms=laid([Posting(seqs=[1], frequency=1)], line), rows=50, cosines={20: SAME})
     assert found == pytest.approx({1: 1.0, 20: 1.0})
 
 
 def test_a_common_word_and_a_far_meaning_stay_under_the_floor() -> None:
     strange = [Posting(seqs=[1], frequency=12), Posting(seqs=[], frequency=0), Posting(seqs=[], frequency=0)]
-    found = relevance(Line([turn(1)]), postings=strange, rows=50, cosines={1: UNRELATED})
+    found = relevance(Line([turn(1)]), terms=laid(strange, Line([turn(1)])), rows=50, cosines={1: UNRELATED})
     assert 0 < found[1] < FLOOR
 
 
 def test_an_answer_shares_the_relevance_of_the_question_before_it() -> None:
     line = Line([turn(1, "Where did you move from?"), turn(2, "From Sweden.")])
-    found = relevance(line, postings=[Posting(seqs=[1], frequency=1)], rows=50, cosines={})
+    found = relevance(line, terms=laid([Posting(seqs=[1], frequency=1)], line), rows=50, cosines={})
     assert found[1] > found[2] > FLOOR
 
 
 def test_without_words_and_vectors_nothing_is_relevant() -> None:
-    assert relevance(Line([turn(1)]), postings=[], rows=1, cosines={}) == {1: 0.0}
-    assert relevance(Line([]), postings=[], rows=0, cosines={}) == {}
+    assert relevance(Line([turn(1)]), terms=[], rows=1, cosines={}) == {1: 0.0}
+    assert relevance(Line([]), terms=[], rows=0, cosines={}) == {}
 
 
 def test_words_of_like_meaning_are_kin_and_names_in_pieces_have_none() -> None:
@@ -74,6 +76,47 @@ def test_a_turn_means_what_the_turns_before_it_say() -> None:
     found = meaning(line, [1, 2, 20], vectors, vectors[0])
     assert found[1] > found[2] > found[20]
     assert meaning(line, [], np.zeros((0, 0), np.float32), vectors[0]) == {}
+
+
+@st.composite
+def _lines(draw: st.DrawFn) -> tuple[Line, list[int]]:
+    """Turns of three conversations with gaps between them, in any order, and some of them that have a vector."""
+    places = draw(st.lists(st.tuples(st.sampled_from("abc"), st.integers(0, 12)), unique=True, max_size=24))
+    items = [
+        Item(seq=seq, kind="turn", text="", at=0, conversation=talk, index=index)
+        for seq, (talk, index) in enumerate(places, start=1)
+    ]
+    items.append(Item(seq=100, kind="fact", text="", at=0))
+    return Line(items), [item.seq for item in items if draw(st.booleans())]
+
+
+@given(_lines(), st.integers(0, 2**32 - 1))
+@settings(max_examples=60)
+def test_nearness_of_meaning_is_that_of_windows_written_down(
+    drawn: tuple[Line, list[int]], seed: int
+) -> None:
+    line, seqs = drawn
+    random = np.random.default_rng(seed)
+    vectors = random.normal(size=(len(seqs) + 1, 16)).astype(np.float32)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    query, vectors = vectors[-1], vectors[:-1]
+    held = dict(zip(seqs, vectors, strict=True))
+    seq_at = {(item.conversation, item.index): item.seq for item in line.items if item.index is not None}
+    windows = []
+    for seq in seqs:
+        item = line.items[line.place[seq]]
+        lenders = [
+            (seq_at.get((item.conversation, (item.index or 0) - turns)), share)
+            for turns, share in LENT.items()
+        ]
+        others = [held[lender] * share for lender, share in lenders if lender in held and lender != seq]
+        windows.append(held[seq] + sum(others) if item.index is not None else held[seq])
+    if seqs:
+        unit = np.array([window / np.linalg.norm(window) for window in windows])
+        tone = unit.sum(axis=0) / (len(seqs) + NEUTRAL)
+        apart, asked = unit - tone, query - tone
+        wanted = apart @ asked / (np.linalg.norm(apart, axis=1) * np.linalg.norm(asked))
+        assert list(meaning(line, seqs, vectors, query).values()) == pytest.approx(wanted.tolist(), abs=1e-4)
 
 
 def test_a_memory_without_a_vector_has_no_meaning_but_its_neighbours_keep_theirs() -> None:

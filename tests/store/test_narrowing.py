@@ -65,14 +65,13 @@ def check(engine: Engine, monkeypatch: pytest.MonkeyPatch, query: bytes) -> None
             for word in WORDS:
                 assert all(way == scanned(db, scope, word) for way in all_ways(db, monkeypatch, scope, word))
             if db.vectors:
-                assert near(db, query, scope.parts, small=0) == near(db, query, scope.parts, small=10**6)
+                assert set(nearness.nearest(db, query, scope.parts, 500)) == by_vec0(db, query, scope.parts)
 
 
-def near(db: Connection, query: bytes, parts: Sequence[str], *, small: int) -> set[int]:
-    """All memories of some scopes, as the search for the nearest finds them."""
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(nearness, "SMALL", small)
-        return set(nearness.nearest(db, query, parts, 500))
+def by_vec0(db: Connection, query: bytes, parts: Sequence[str]) -> set[int]:
+    """All memories of some scopes, as the table of vectors itself finds them."""
+    asked = "SELECT seq FROM vectors WHERE bits MATCH vec_bit(?) AND k = 500 AND scope = ?"
+    return {row[0] for part in parts for row in db.rows(asked, (query, part))}
 
 
 def test_the_fast_ways_find_what_the_plain_ones_do_through_every_kind_of_change(

@@ -26,7 +26,7 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Connection:
         "CREATE VIRTUAL TABLE vectors USING vec0(seq INTEGER PRIMARY KEY, scope TEXT PARTITION KEY, bits BIT[256])"
     )
     opened.run("CREATE TABLE scopes (user_id TEXT, channel TEXT, kind TEXT, version INTEGER)")
-    opened.run("INSERT INTO scopes VALUES ('local', 'many', 'fact', 1)")
+    opened.run("INSERT INTO scopes VALUES ('local', 'many', 'fact', 1), ('local', 'few', 'fact', 1)")
     drawn = np.random.default_rng(4)
     with opened.transaction():
         for seq in range(1, 6_051):
@@ -42,7 +42,7 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Connection:
 
 
 @pytest.mark.parametrize("scope", [MANY, FEW, NONE])
-def test_the_same_are_near_by_either_way(db: Connection, scope: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_same_are_near_as_by_vec0(db: Connection, scope: str) -> None:
     drawn = np.random.default_rng(9)
     for _ in range(10):
         bits = drawn.bytes(32)
@@ -54,17 +54,30 @@ def test_the_same_are_near_by_either_way(db: Connection, scope: str, monkeypatch
         last = max((distance for _, distance in rows), default=0)
         assert len(found) == len(rows)
         assert {seq for seq, distance in rows if distance < last} <= set(found)
-        with monkeypatch.context() as patched:
-            patched.setattr(nearness, "SMALL", 0)
-            counted = nearness.nearest(db, bits, [scope], LIMIT)
-        assert len(counted) == len(rows)
-        assert {seq for seq, distance in rows if distance < last} <= set(counted)
+
+
+def test_vectors_of_any_number_of_bytes_are_counted(tmp_path: Path) -> None:
+    db = Connection(tmp_path / "vectors.db", writer=True)
+    if not db.vectors:
+        pytest.skip("this SQLite has no sqlite-vec")
+    db.run(
+        "CREATE VIRTUAL TABLE vectors USING vec0(seq INTEGER PRIMARY KEY, scope TEXT PARTITION KEY, bits BIT[40])"
+    )
+    db.run("CREATE TABLE scopes (user_id TEXT, channel TEXT, kind TEXT, version INTEGER)")
+    db.run("INSERT INTO scopes VALUES ('local', 'few', 'fact', 1)")
+    for seq, bits in enumerate((b"\x00" * 5, b"\x00" * 4 + b"\x01", b"\xff" * 5), start=1):
+        db.run("INSERT INTO vectors VALUES (?, ?, vec_bit(?))", (seq, FEW, bits))
+    assert nearness.nearest(db, b"\x00" * 5, [FEW], 2) == [1, 2]
+    assert db.scopes.at(FEW, 1) is not None
+    db.close()
 
 
 def test_pages_kept_otherwise_are_left_to_vec0(db: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(nearness, "_PAGES", frozenset(("another",)))
-    monkeypatch.setattr(nearness, "SMALL", 0)
-    assert len(nearness.nearest(db, b"\x01" * 32, [MANY], LIMIT)) == LIMIT
+    read = set(nearness.nearest(db, b"\x01" * 32, [MANY], 6_000))
+    db.scopes.clear()
+    monkeypatch.setattr(nearness, "PAGES", "pages_of_another_make")
+    assert set(nearness.nearest(db, b"\x01" * 32, [MANY], 4_000)) < read
+    db.scopes.clear()
 
 
 def test_what_was_read_of_a_scope_serves_until_its_version_moves(db: Connection) -> None:

@@ -42,6 +42,26 @@ class Posting:
     kin: Sequence[int] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Laid:
+    """A posting laid on a line. own: 1 for the items that hold the term itself. windows: what each item's window has
+    of it, kin counting KIN."""
+
+    posting: Posting
+    own: Values
+    windows: Values
+
+
+def laid(postings: Sequence[Posting], line: Line) -> list[Laid]:
+    """Postings laid on the line of the items that may be returned."""
+    found = []
+    for each in postings:
+        own = line.flags(each.seqs)
+        hits = np.maximum(own, KIN * line.flags(each.kin)) if each.kin else own
+        found.append(Laid(posting=each, own=own, windows=line.spread(hits, WINDOW)))
+    return found
+
+
 def most_read(term: str) -> int:
     """How many hits of a term are read."""
     return LONE_MAX if len(term) == 1 and is_run(term) else POSTING_MAX
@@ -73,21 +93,19 @@ def strongest(postings: Sequence[Posting], *, rows: int, limit: int) -> list[int
     return [int(seq) for seq in seqs[np.lexsort((-seqs, -own))][:limit]]
 
 
-def evidence(postings: Sequence[Posting], line: Line, *, rows: int) -> dict[int, float]:
+def evidence(terms: Sequence[Laid], line: Line, *, rows: int) -> dict[int, float]:
     """Seq -> BM25F of an item with its window, over 0; items without evidence are left out.
 
-    line: the items that may be returned, turns together with the neighbours RADIUS around them. rows: how many rows
-    were searched. Only turns lend and borrow; a fact, entity or passage stands for itself.
+    terms: the query's, laid on the line of the items that may be returned, turns together with the neighbours RADIUS
+    around them. rows: how many rows were searched. Only turns lend and borrow; a fact, entity or passage stands for
+    itself.
     """
     total = np.zeros(len(line.items))
     norm = _length_norm(line)
-    for each in postings:
-        own = line.flags(each.seqs)
-        hits = np.maximum(own, KIN * line.flags(each.kin))
-        if hits.any():
-            weight = line.spread(hits, WINDOW)
-            total += _reached(each, line, own, rows) * weight * (K1 + 1) / (weight + K1 * norm)
-    return {item.seq: float(value) for item, value in zip(line.items, total, strict=True) if value > 0}
+    for each in terms:
+        if each.windows.any():
+            total += _reached(each, line, rows) * each.windows * (K1 + 1) / (each.windows + K1 * norm)
+    return {seq: value for seq, value in zip(line.seqs.tolist(), total.tolist(), strict=True) if value > 0}
 
 
 def _held(each: Posting) -> list[tuple[Sequence[int], float]]:
@@ -100,11 +118,13 @@ def _weight(each: Posting, rows: int) -> float:
     return rarity(each.frequency or len(each.kin), rows)
 
 
-def _reached(each: Posting, line: Line, own: Values, rows: int) -> float:
+def _reached(each: Laid, line: Line, rows: int) -> float:
     """The rarity of a term among windows instead of rows."""
-    hits = np.count_nonzero(own)
-    widened = np.count_nonzero(line.spread(own, WINDOW)) / hits if hits else RADIUS
-    return rarity((each.frequency or len(each.kin)) * widened, rows)
+    hits = np.count_nonzero(each.own)
+    # Kin widen what is in reach of a window, not how many windows the term itself reaches.
+    windows = line.spread(each.own, WINDOW) if each.posting.kin else each.windows
+    widened = np.count_nonzero(windows) / hits if hits else RADIUS
+    return rarity((each.posting.frequency or len(each.posting.kin)) * widened, rows)
 
 
 def _length_norm(line: Line) -> Values:

@@ -21,13 +21,13 @@ GAP_US = 6 * 3600 * 1_000_000
 _APART = RADIUS + 1
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(slots=True)
 class Item:
     """One memory that may be returned. seq: its number in the text index. kind: turn, fact, entity or passage.
 
     conversation, index and speaker: where a turn stands, None for the other kinds. at: UTC microseconds. confidence,
-    salience: 0-1, 1 where the kind has none. here: of the active channel rather than `_global`. Not frozen,
-    because a recall makes hundreds, and a frozen one takes three times as long to make.
+    salience: 0-1, 1 where the kind has none. here: of the active channel rather than `_global`. Not frozen, because a
+    recall makes hundreds, and a frozen one takes three times as long to make.
     """
 
     seq: int
@@ -54,20 +54,23 @@ class Line:
         laid[self._slots] = values
         return np.convolve(laid, kernel, mode="same")[self._slots]
 
-    def joined(self, rows: Rows, at: NDArray[np.intp], lent: Mapping[int, float]) -> Rows:
-        """Vectors of the items at these positions with what neighbours among them lend.
+    def likeness(self, rows: Rows, at: NDArray[np.intp], reach: int) -> list[Values]:
+        """Products of the items' vectors with those of the items 1, 2, ... `reach` slots later, 0 where there is none.
 
-        lent[d] is the share of a vector that reaches d turns later.
+        rows: one vector for each of the positions `at`.
         """
+        order = np.argsort(self._slots[at])
+        rows, at = rows[order], at[order]
         slots = self._slots[at]
-        standing = np.full(self._length, -1)
-        standing[slots] = np.arange(len(rows))
-        out = rows.copy()
-        for turns, share in lent.items():
-            lender = standing[slots - turns]
-            borrows = np.flatnonzero(lender >= 0)
-            out[borrows] += rows[lender[borrows]] * np.float32(share)
-        return out
+        found = [np.zeros(len(self.items)) for _ in range(reach)]
+        # What is that many slots later is at most that many items later.
+        for later in range(1, reach + 1):
+            products = np.einsum("ij,ij->i", rows[:-later], rows[later:])
+            apart = slots[later:] - slots[:-later]
+            for slot in range(later, reach + 1):
+                here = np.flatnonzero(apart == slot)
+                found[slot - 1][at[here]] = products[here]
+        return found
 
     def from_seqs(self, values: Mapping[int, float]) -> Values:
         """Values given by seq, 0 where none is given."""
@@ -100,26 +103,15 @@ class Line:
 
     @cached_property
     def _slots(self) -> NDArray[np.intp]:
-        slots = np.zeros(len(self.items), dtype=np.intp)
-        slot, before = 0, None
-        for position in sorted(range(len(self.items)), key=self._order):
-            item = self.items[position]
-            slot += _distance(before, item)
-            slots[position], before = slot, item
+        """The slot of each item, from _APART: turns of one conversation by their distance, all else _APART on."""
+        if not self.items:
+            return np.zeros(0, np.intp)
+        talks: dict[str | None, int] = {None: 0}
+        talk = np.array([talks.setdefault(item.conversation, len(talks)) for item in self.items])
+        index = np.array([-1 if item.index is None else item.index for item in self.items])
+        order = np.lexsort((self.seqs, index, talk))
+        talk, index, at = talk[order], index[order], self.at[order]
+        beside = (talk[1:] == talk[:-1]) & (index[:-1] >= 0) & (np.abs(np.diff(at)) <= GAP_US)
+        slots = np.empty(len(order), np.intp)
+        slots[order] = np.cumsum(np.r_[_APART, np.where(beside, np.minimum(np.diff(index), _APART), _APART)])
         return slots
-
-    def _order(self, position: int) -> tuple[str, int, int]:
-        item = self.items[position]
-        return (item.conversation or "", -1 if item.index is None else item.index, item.seq)
-
-
-def _distance(before: Item | None, item: Item) -> int:
-    if (
-        before is None
-        or before.index is None
-        or item.index is None
-        or before.conversation != item.conversation
-        or abs(item.at - before.at) > GAP_US
-    ):
-        return _APART
-    return min(item.index - before.index, _APART)

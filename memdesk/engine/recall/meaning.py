@@ -6,16 +6,17 @@ share a tone that tells nothing about any of them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
-from memdesk.engine.recall.line import Line, Rows
+from memdesk.engine.recall.line import RADIUS, Line, Rows, Values
 from memdesk.store.search import Vector
 
-LENT = {-1: 0.3, 1: 0.5, 2: 0.3}
-"""What the meaning of the next turn, of the last and of the one before it adds to a turn's own. Any shares between a
-fifth and a half do within half a point on LoCoMo; with none it is a point less."""
+LENT = {-1: 0.3, 0: 1.0, 1: 0.5, 2: 0.3}
+"""What the meaning of the next turn, of the turn itself, of the last and of the one before it adds to a window. Any
+shares between a fifth and a half do within half a point on LoCoMo; with none it is a point less."""
 NEUTRAL = 20
 """How many memories that mean nothing stand for the doubt in the common tone of a few: so five memories keep nearly
 all of their own."""
@@ -24,24 +25,59 @@ all of their own."""
 def meaning(line: Line, seqs: Sequence[int], vectors: Rows, query: Vector) -> dict[int, float]:
     """Seq -> cosine of the query with an item's window, both without the common tone; items without a vector are out.
 
-    vectors: one unit vector for each of `seqs`, which are of the line. Only turns lend and borrow.
+    vectors: one unit vector for each of `seqs`, which are of the line. Only turns lend and borrow. A window is a sum of
+    vectors, so its products are sums of theirs, and windows need never be written down.
     """
     if not seqs:
         return {}
     at = np.array([line.place[seq] for seq in seqs])
-    windows = line.joined(vectors, at, LENT)
-    length = np.sqrt(np.einsum("ij,ij->i", windows, windows))
-    length[length == 0] = 1.0
-    tone = (1 / length) @ windows / (len(at) + NEUTRAL)
-    cosines = _cosines(windows @ np.stack([query - tone, tone], axis=1) / length[:, None], query, tone)
+
+    def lent(values: Values) -> Values:
+        laid = np.zeros(len(line.items))
+        laid[at] = values
+        windows: Values = line.spread(laid, _WINDOW)[at]
+        return windows
+
+    lengths = _lengths(line, at, vectors)
+    laid = np.zeros(len(line.items))
+    laid[at] = 1 / lengths
+    shares = line.spread(laid, _WINDOW[::-1])[at]
+    tone = (shares.astype(np.float32) @ vectors) / np.float32(len(at) + NEUTRAL)
+    asked = query - tone
+    products = lent(vectors @ asked) / lengths
+    apart = 1 - 2 * lent(vectors @ tone) / lengths + tone @ tone
+    cosines = (products - asked @ tone) / (np.sqrt(np.maximum(apart, 1e-12)) * (np.linalg.norm(asked) or 1.0))
     return dict(zip(seqs, cosines.tolist(), strict=True))
 
 
-def _cosines(products: Rows, query: Vector, tone: Vector) -> Vector:
-    """Cosines of unit windows with the query, all less the tone, from the products of each window with
-    (query - tone, tone): the windows less the tone need never be written down."""
-    asked = query - tone
-    apart = 1 - 2 * products[:, 1] + tone @ tone
-    lengths = np.sqrt(np.maximum(apart, 1e-12)) * (np.linalg.norm(asked) or 1.0)
-    cosines: Vector = (products[:, 0] - asked @ tone) / lengths
-    return cosines
+def _lengths(line: Line, at: NDArray[np.intp], vectors: Rows) -> Values:
+    """The length of each window: of a sum, by the products of what is summed."""
+    squares = np.zeros(len(line.items))
+    squares[at] = 1.0
+    squares = line.spread(squares, _SQUARES[0])
+    for kernel, products in zip(_SQUARES[1:], line.likeness(vectors, at, len(_SQUARES) - 1), strict=True):
+        squares += line.spread(products, kernel)
+    lengths: Values = np.sqrt(np.maximum(squares[at], 1e-12))
+    return lengths
+
+
+def _kernel(shares: Mapping[int, float]) -> Values:
+    """Shares by how many turns later they reach, as `Line.spread` takes them."""
+    kernel = np.zeros(2 * RADIUS + 1)
+    for turns, share in shares.items():
+        kernel[RADIUS + turns] = share
+    return kernel
+
+
+_WINDOW = _kernel(LENT)
+_SQUARES = tuple(
+    _kernel(
+        {
+            turns: (2 if apart else 1) * share * LENT[turns - apart]
+            for turns, share in LENT.items()
+            if turns - apart in LENT
+        }
+    )
+    for apart in range(max(LENT) - min(LENT) + 1)
+)
+"""What two turns so many apart, by their vectors' product, add to the squared length of the windows they are in."""

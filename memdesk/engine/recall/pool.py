@@ -88,11 +88,10 @@ def gather(
     pool.speakers = named(text, {item.speaker for item in pool.items if item.seq in found and item.speaker})
     vector = _vector(engine, db, subject(text, pool.speakers), pool)
     if vector is not None:
-        near = search.by_vector(db, vector, scope, engine.embedder.name)[:NEAR]
-        _add(engine, db, pool, [seq for seq, _ in near if seq not in pool.sources], active, BESIDE)
-        found.update(seq for seq, _ in near)
+        found.update(_near(engine, db, vector, scope))
     pool.reached = frozenset(found)
-    _add(engine, db, pool, [seq for seq in also if seq not in pool.sources], active, BESIDE)
+    beside = [seq for seq in dict.fromkeys((*found, *also)) if seq not in pool.sources]
+    _add(engine, db, pool, beside, active, BESIDE)
     pool.line = Line(pool.items)
     if vector is not None:
         _compare(engine, db, pool, vector)
@@ -133,6 +132,15 @@ def _vector(engine: Engine, db: Connection, text: str, pool: Pool) -> Vector | N
     return vector if np.any(vector) else None
 
 
+def _near(engine: Engine, db: Connection, vector: Vector, scope: Scope) -> list[int]:
+    """At most NEAR memories near a vector."""
+    near = search.near(db, vector, scope, engine.embedder.name)
+    if len(near) <= NEAR:
+        return near
+    cosines = search.cosines(db, vector, near, engine.embedder.name)
+    return sorted(cosines, key=lambda seq: (-cosines[seq], seq))[:NEAR]
+
+
 def _compare(engine: Engine, db: Connection, pool: Pool, vector: Vector) -> None:
     """How near in meaning every item is to the query, alone and with the turns around it."""
     seqs, vectors = search.vectors(db, [item.seq for item in pool.items], engine.embedder.name)
@@ -155,15 +163,12 @@ def _add(
 
 
 def _add_turns(db: Connection, pool: Pool, seqs: Sequence[int], active: str | None, reach: int) -> None:
-    for seq, conversation, index, speaker, content, at, channel in search.turns_around(db, seqs, reach):
-        if seq not in pool.sources:
-            pool.sources.add_turn(seq)
-            pool.items.append(
-                Item(
-                    seq=seq, kind="turn", text=content, at=at, conversation=conversation, index=index,
-                    speaker=speaker, here=_here(channel, active),
-                )
-            )  # fmt: skip
+    new = [row for row in search.turns_around(db, seqs, reach) if row[0] not in pool.sources]
+    pool.sources.add_turns(row[0] for row in new)
+    pool.items += [
+        Item(seq, "turn", content, at, conversation, index, speaker, here=_here(channel, active))
+        for seq, content, at, conversation, index, speaker, channel in new
+    ]
 
 
 def _add_records(

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall.asked import Asked
 from memdesk.engine.recall.base_retriever import LISTS, Formula, base_scores
-from memdesk.engine.recall.evidence import evidence
+from memdesk.engine.recall.evidence import evidence, laid
 from memdesk.engine.recall.fusion import WEIGHTS, Scored, Signals, fuse
 from memdesk.engine.recall.line import Item
 from memdesk.engine.recall.pool import Pool
@@ -78,10 +78,10 @@ def weigh(pool: Pool, asked: Asked, finds: Mapping[str, Find]) -> Ranking:
     # Where there are no vectors, words answer alone however they were switched.
     hybrid = "hybrid" in asked.techniques or not pool.cosines
     started = time.perf_counter()
-    words = evidence(pool.postings, pool.line, rows=pool.size) if hybrid else {}
+    terms = laid(pool.postings, pool.line) if hybrid else []
+    words = evidence(terms, pool.line, rows=pool.size)
     words_ms = (time.perf_counter() - started) * 1e3
-    postings = pool.postings if hybrid else []
-    relevances = relevance(pool.line, postings=postings, rows=pool.size, cosines=pool.cosines)
+    relevances = relevance(pool.line, terms=terms, rows=pool.size, cosines=pool.cosines)
     for find in finds.values():
         relevances |= {seq: max(tie, relevances[seq]) for seq, tie in find.ties.items() if seq in relevances}
     places = {"words": places_of(words), "vectors": places_of(pool.cosines)}

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from memdesk.engine.recall.evidence import KIN, WINDOW, Posting, rarity
+from memdesk.engine.recall.evidence import Laid, rarity
 from memdesk.engine.recall.line import Line, Values
 
 FLOOR = 0.25
@@ -21,27 +21,25 @@ UNRELATED, SAME = 0.15, 0.6
 
 
 def relevance(
-    line: Line, *, postings: Sequence[Posting], rows: int, cosines: Mapping[int, float]
+    line: Line, *, terms: Sequence[Laid], rows: int, cosines: Mapping[int, float]
 ) -> dict[int, float]:
     """Seq -> 0 to 1 for every item of the line: the chance that words or meaning tie it to the query.
 
     The share of the query's telling terms that an item's window holds, each term weighed by its rarity and kin
     counting less, and the calibrated cosine, joined as independent witnesses: 1 - (1 - share) * (1 - meaning).
-    postings: one for each term of the query, those that nothing holds too, for they are what a strange query is known
-    by. rows: how many memories were searched. cosines: by seq; without vectors the words witness alone.
+    terms: every term of the query, those that nothing holds too, for they are what a strange query is known by.
+    rows: how many memories were searched. cosines: by seq; without vectors the words witness alone.
     """
-    doubt = (1 - _share(line, postings, rows)) * (1 - _calibrated(line.from_seqs(cosines)))
-    return {item.seq: float(value) for item, value in zip(line.items, 1 - doubt, strict=True)}
+    doubt = (1 - _share(line, terms, rows)) * (1 - _calibrated(line.from_seqs(cosines)))
+    return dict(zip(line.seqs.tolist(), (1 - doubt).tolist(), strict=True))
 
 
-def _share(line: Line, postings: Sequence[Posting], rows: int) -> Values:
+def _share(line: Line, terms: Sequence[Laid], rows: int) -> Values:
     """The part of the query's rarity that stands in each item's window, a neighbour's word counting as it lends."""
     held, asked = np.zeros(len(line.items)), 0.0
-    for each in postings:
-        weight = rarity(each.frequency, rows)
-        hits = np.maximum(line.flags(each.seqs), KIN * line.flags(each.kin))
-        if hits.any():
-            held += weight * np.minimum(1.0, line.spread(hits, WINDOW))
+    for each in terms:
+        weight = rarity(each.posting.frequency, rows)
+        held += weight * np.minimum(1.0, each.windows)
         asked += weight
     return held / asked if asked else held
 

@@ -18,9 +18,9 @@ class Sources(MutableMapping[int, Any]):
         self._records: dict[int, Any] = {}
         self._unread: set[int] = set()
 
-    def add_turn(self, seq: int) -> None:
-        """Hold a turn that `search.turns_around` found, unread."""
-        self._unread.add(seq)
+    def add_turns(self, seqs: Iterable[int]) -> None:
+        """Hold turns that `search.turns_around` found, unread."""
+        self._unread.update(seqs)
 
     def read(self, seqs: Iterable[int]) -> None:
         """Read these turns at once, where many are looked at: one by one costs a statement each."""
