@@ -9,8 +9,11 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 
+import at_work
+
 from memdesk.contract import memory
 from memdesk.gui.panels import PANELS
+from memdesk.gui.panels.scratchpad import ScratchpadPanel
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
 from memdesk.model.channel import GLOBAL
@@ -90,6 +93,17 @@ async def _lab(window: Window) -> None:
     window.enter_panel("lab")
 
 
+async def _scratchpad(window: Window) -> None:
+    talk = await at_work.write(window.session)
+    panel = window.open_panel("scratchpad")
+    assert isinstance(panel, ScratchpadPanel)
+    await still()
+    panel.select(talk)
+    await still()
+    panel.keys.choose([key.sort for key in panel.keys.listed()].index("thoughts"))
+    panel.keys.setFocus()
+
+
 async def _palette(window: Window) -> None:
     await shown(window)
     window.open_search()
@@ -122,7 +136,7 @@ async def _promotion(window: Window) -> None:
     window.inspector.press("promote")
 
 
-POSES: Mapping[str, Pose] = {"overview": shown, "graph": _graph, "lab": _lab}
+POSES: Mapping[str, Pose] = {"overview": shown, "graph": _graph, "lab": _lab, "scratchpad": _scratchpad}
 STATES: Mapping[str, Pose] = {
     "help": _help,
     "tour": _tour,

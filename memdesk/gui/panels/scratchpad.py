@@ -50,6 +50,7 @@ class ScratchpadPanel(Panel):
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
         self._places: tuple[HeldPlace, ...] = ()
+        self._wanted = ""
         self._showing: asyncio.Task[None] | None = None
         self.choice = Drop(name=tr("Who holds working memory"), icon="scratchpad")
         self.meter = Meter(width=METER_PX, name=tr("Working memory"))
@@ -108,6 +109,7 @@ class ScratchpadPanel(Panel):
         )  # fmt: skip
         with kept(self.places):
             self.places.rows.set_rows([PlaceRow(place) for place in self._places])
+        self._choose_wanted()
         if self.places.record() is None and self._places:
             blocked = self.places.blockSignals(True)
             self.places.choose(0)
@@ -118,6 +120,21 @@ class ScratchpadPanel(Panel):
             return
         await self._read_place()
         self.show_content()
+
+    def select(self, id: str) -> None:
+        """Show what a conversation or a session holds, once it is known."""
+        self._wanted = id
+        self._choose_wanted()
+
+    def _choose_wanted(self) -> None:
+        at = (
+            n
+            for n, each in enumerate(self._places)
+            if self._wanted in (each.conversation_id, each.session_id)
+        )
+        if self._wanted and (place := next(at, None)) is not None:
+            self._wanted = ""
+            self.places.choose(place)
 
     def _show_size(self, size: WorkingSize, *, held: bool) -> None:
         self.meter.set_value(size.bytes / size.limit_bytes if size.limit_bytes else 0.0)
