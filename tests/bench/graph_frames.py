@@ -8,7 +8,7 @@ The engine gives a drawing at most 2,000 rows; the larger ones show what the can
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 
 from PySide6.QtWidgets import QApplication
@@ -25,7 +25,7 @@ CHANNELS = ("_global", "tidepool", "harbor-web", "homelab", "lisbon-move")
 NUMBERS = {channel: number for number, channel in enumerate(CHANNELS)}
 SIZE = (1256, 560)
 """The canvas of a window of 1440 x 900, in px."""
-PANS, ZOOMS, EXPANDED = 200, 30, 24
+PANS, ZOOMS, EXPANSIONS, EXPANDED = 200, 60, 30, 24
 
 
 def rows(count: int, *, prefix: str = "n", parent: str = "centre", hop: int = 1) -> Iterator[GraphNode]:
@@ -65,9 +65,17 @@ def graph(count: int) -> Graph:
     )  # fmt: skip
 
 
-def show(canvas: Canvas, scene: Scene, opened: frozenset[str] = frozenset()) -> None:
+def neighbours(place: int) -> Graph:
+    """What one of the rows brings when it is expanded."""
+    at = f"n{4 * place}"
+    more = tuple(rows(EXPANDED, prefix=f"{at}-", parent=at, hop=2))
+    edges = tuple(GraphEdge(source=node.id, target=at, type="ABOUT", confidence=1.0) for node in more)
+    return Graph(center=at, nodes=more, edges=edges, total=EXPANDED, by_channel={})
+
+
+def show(canvas: Canvas, scene: Scene, opened: Mapping[str, int] | None = None) -> None:
     """Lay a scene out."""
-    canvas.show_scene(scene, in_order(NUMBERS), opened, frozenset())
+    canvas.show_scene(scene, in_order(NUMBERS), opened or {}, frozenset())
 
 
 def bench(count: int) -> Iterator[tuple[str, Frames]]:
@@ -95,15 +103,15 @@ def bench(count: int) -> Iterator[tuple[str, Frames]]:
     scales = (0.7, 0.8, 0.9, 1.0, 1.1, 1.2)
     yield "zoom", measured(canvas, ZOOMS, lambda place: canvas.set_scale(scales[place % len(scales)]))
     canvas.set_scale(1.0)
-    more = tuple(rows(EXPANDED, prefix="new", parent="n0", hop=2))
-    around = Graph(center="n0", nodes=more, edges=(), total=EXPANDED, by_channel={})
-    larger = staged(grown(whole, "n0", around), NUMBERS)
-    opened = frozenset({"n0"})
+    around = [neighbours(place) for place in range(EXPANSIONS)]
+    scenes = [scene]
 
     def expand(place: int) -> None:
-        show(canvas, larger if place % 2 == 0 else scene, opened if place % 2 == 0 else frozenset())
+        scenes.append(grown(scenes[-1], around[place].center or "", around[place]))
+        show(canvas, scenes[-1], {each.center or "": 0 for each in around[: place + 1]})
 
-    yield "expand", measured(canvas, 10, expand)
+    yield "expand", measured(canvas, EXPANSIONS, expand)
+    yield "fold", measured(canvas, EXPANSIONS, lambda place: show(canvas, scenes[EXPANSIONS - 1 - place]))
     canvas.close()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from itertools import pairwise
@@ -13,15 +14,16 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from memdesk.gui.graph.arrangement import Arrangement, Words, appearing, arrange, between
+from memdesk.gui.graph.arrangement import Arrangement, arrange
 from memdesk.gui.graph.brush import PAUSE, PLAY, Brush
 from memdesk.gui.graph.chips import ChannelChips, Share
 from memdesk.gui.graph.days import BINS_AT_MOST, counted
-from memdesk.gui.graph.order import LEFT, RIGHT, Remembered, forests
-from memdesk.gui.graph.scene import grown, staged
-from memdesk.gui.graph.spots import Spots
+from memdesk.gui.graph.forest import Forest, Source, regrown
+from memdesk.gui.graph.order import LEFT, RIGHT, Remembered
+from memdesk.gui.graph.scene import changed, grown, staged
+from memdesk.gui.graph.turning import Appearing, between
 from memdesk.gui.graph.wish import Wish
-from memdesk.model.graph import Graph, GraphNode
+from memdesk.model.graph import Graph, GraphEdge, GraphNode
 from tests.gui.graphs import BORN, CHANNELS, NUMBERS, edge, graph_of, graphs, node
 
 
@@ -30,11 +32,17 @@ def width_of(id: str) -> float:
     return {0: 30.0, 1: 900.0}.get(sum(id.encode()) % 9, 160.0)
 
 
+def source_of(graph: Graph, ranks: Mapping[str, int]) -> Source:
+    nodes = {each.id: each for each in graph.nodes}
+    return Source(nodes=nodes, center=graph.center, ranks=ranks, width=width_of)
+
+
 def laid_out(
     graph: Graph, remembered: Remembered | None = None, size: tuple[float, float] = (916, 560)
 ) -> tuple[Arrangement, Remembered]:
     known = (remembered or Remembered()).with_nodes(graph.nodes)
-    arrangement = arrange(graph, known, Words(row=width_of, center=80), size, CHANNELS)
+    forests = regrown({}, (), graph.nodes, source_of(graph, known.ranks))
+    arrangement = arrange(forests, known, 80, size, CHANNELS)
     return arrangement, known.with_sides(arrangement.sides)
 
 
@@ -134,17 +142,49 @@ def test_a_lone_channel_gives_its_words_the_whole_width() -> None:
 def test_a_turn_begins_where_rows_were_and_ends_where_they_will_be(one: Graph, other: Graph) -> None:
     before, after = laid_out(one)[0], laid_out(other)[0]
     start, end = between(before, after, 0.0), between(before, after, 1.0)
-    new = appearing(before, after)
+    new = Appearing(before, after)
     for id, spot in after.spots.items():
         assert start.spots[id].shape == (spot if id in new else before.spots[id]).shape
         assert end.spots[id].area == spot.area
     assert end.regions == after.regions
+    for top in range(0, int(max(before.height, after.height)), 200):
+        seen = {spot.id for spot in between(before, after, 0.4).spots.in_band(top, top + 200)}
+        were = {spot.id for spot in before.spots.in_band(top, top + 200)}
+        will_be = {spot.id for spot in after.spots.in_band(top, top + 200)}
+        assert seen == will_be | (were & set(after.spots))
 
 
 def test_parents_that_lead_round_in_a_circle_lose_no_row() -> None:
     rows = [node("a", hop=2, parent="b"), node("b", hop=2, parent="a"), node("c", parent="nobody")]
-    ranks = {"a": 0, "b": 1, "c": 2}
-    assert [branch.id for branch in forests(rows, None, ranks)["tidepool"]] == ["a", "b", "c"]
+    source = source_of(graph_of(rows), {"a": 0, "b": 1, "c": 2})
+    assert regrown({}, (), rows, source)["tidepool"].ids == ("a", "b", "c")
+
+
+@given(graphs(), st.data())
+def test_rows_that_come_and_go_leave_what_would_have_grown_anew(graph: Graph, data: st.DataObject) -> None:
+    """Any rows may go, also those that others hang under, and come back as they were or elsewhere."""
+    ranks = Remembered().with_nodes(graph.nodes).ranks
+    grown_so_far, shown = dict[str, Forest](), tuple[GraphNode, ...]()
+    for _ in range(4):
+        kept = data.draw(st.sets(st.sampled_from(graph.nodes)))
+        moved = data.draw(st.sets(st.sampled_from(graph.nodes), max_size=2))
+        after = tuple(
+            replace(each, channel=CHANNELS[0]) if each in moved else each
+            for each in graph.nodes
+            if each in kept
+        )
+        gone, come = changed(shown, after)
+        source = source_of(replace(graph, nodes=after), ranks)
+        grown_so_far, shown = regrown(grown_so_far, gone, come, source), after
+        anew = regrown({}, (), after, source)
+        assert {channel: rows_of(each) for channel, each in grown_so_far.items()} == {
+            channel: rows_of(each) for channel, each in anew.items()
+        }
+
+
+def rows_of(forest: Forest) -> tuple[Any, ...]:
+    arrays = (forest.ranks, forest.parents, forest.depths, forest.words, forest.lasts, forest.tops)
+    return (forest.ids, forest.height, forest.widest, *(each.tolist() for each in arrays))
 
 
 # Scene.
@@ -175,11 +215,41 @@ def test_neighbours_are_added_under_their_row_and_an_entity_is_drawn_once() -> N
     graph = graph_of([known, node("f1")])
     namesake = replace(node("e2", kind="entity", channel="harbor-web"), title="pgbouncer")
     more = replace(graph_of([namesake, node("f2", channel="harbor-web")], [edge("f2", "e2")]), center="f1")
-    merged = grown(graph, "f1", more)
+    scene = staged(graph, NUMBERS)
+    merged = grown(scene, "f1", more).graph
     assert [each.id for each in merged.nodes] == ["centre", "e1", "f1", "f2"]
     assert (merged.nodes[-1].parent, merged.nodes[-1].hop, merged.total) == ("f1", 2, 4)
     assert [(each.source, each.target) for each in merged.edges] == [("f2", "e1")]
-    assert grown(graph, "gone", more) is graph
+    assert grown(scene, "gone", more) is scene
+
+
+@given(graphs(), st.data())
+def test_a_scene_that_has_grown_is_as_one_sorted_at_once(graph: Graph, data: st.DataObject) -> None:
+    at = data.draw(st.sampled_from(graph.nodes))
+    new = [
+        node(f"new{number}", parent=at.id, hop=at.hop + 1) for number in range(data.draw(st.integers(0, 4)))
+    ]
+    ids = [each.id for each in (*graph.nodes, *new)]
+    known = edges_among([each.id for each in graph.nodes], data)
+    more = edges_among(ids, data)
+    scene = grown(
+        staged(replace(graph, edges=known), NUMBERS), at.id, replace(graph_of(new, more), center=at.id)
+    )
+    nodes = (*graph.nodes, *new)
+    whole = staged(replace(graph, nodes=nodes, edges=(*known, *more), total=len(nodes)), NUMBERS)
+    for part in ("nodes", "spokes", "branches", "drawn", "names"):
+        assert getattr(scene, part) == getattr(whole, part)
+    assert {id: {tie.lane for tie in each} for id, each in scene.ties.items()} == {
+        id: {tie.lane for tie in each} for id, each in whole.ties.items()
+    }
+    assert changed(scene.graph.nodes, scene.graph.nodes) == ((), ())
+
+
+def edges_among(ids: list[str], data: st.DataObject) -> tuple[GraphEdge, ...]:
+    ends = st.tuples(
+        st.sampled_from(ids), st.sampled_from(ids), st.sampled_from(["ABOUT", "SUPERSEDES", "KNOWS"])
+    )
+    return tuple(edge(*each) for each in data.draw(st.lists(ends, max_size=12)))
 
 
 # Days and the brush.
@@ -271,22 +341,22 @@ def test_channels_that_do_not_fit_move_into_a_menu(qtbot: QtBot) -> None:
 
 
 def test_filters_survive_another_centre_and_its_time_does_not() -> None:
-    wish = Wish(center="e1", hops=3, since=BORN, limit=120, opened=("f1",), hidden=frozenset({"homelab"}))
+    wish = Wish(center="e1", hops=3, since=BORN, limit=120, opened={"f1": 24}, hidden=frozenset({"homelab"}))
     other = wish.around("e2")
     assert (other.center, other.hops, other.hidden) == ("e2", 3, frozenset({"homelab"}))
-    assert (other.since, other.limit, other.opened) == (None, 40, ())
-    assert wish.same_view(replace(wish, limit=40, opened=())) and not wish.same_view(other)
+    assert (other.since, other.limit, other.opened) == (None, 40, {})
+    assert wish.same_view(replace(wish, limit=40, opened={})) and not wish.same_view(other)
 
 
 @given(graphs(), st.integers(0, 900), st.integers(50, 600))
 def test_what_is_painted_of_a_band_is_all_that_reaches_into_it(graph: Graph, top: int, high: int) -> None:
     arrangement, _ = laid_out(graph)
     foot = top + high
-    seen = {spot.id for spot in arrangement.in_band(top, foot)}
+    seen = {spot.id for spot in arrangement.spots.in_band(top, foot)}
     spots = arrangement.spots.values()
     whole = {spot.id for spot in spots if spot.area.bottom() > top and spot.area.top() < foot}
     assert whole <= seen
-    lines = {spot.id for spot in arrangement.hanging([arrangement.spots[id] for id in seen])}
+    lines = {spot.id for spot in arrangement.spots.hanging([arrangement.spots[id] for id in seen])}
     assert {spot.id for spot in spots if spot.parent is not None and spot.id in whole} <= lines
 
 
@@ -294,7 +364,6 @@ def test_what_is_painted_of_a_band_is_all_that_reaches_into_it(graph: Graph, top
 def test_the_nearest_row_of_a_column_is_the_nearest_of_all(graph: Graph, y: float) -> None:
     arrangement, _ = laid_out(graph)
     spots = arrangement.spots
-    assert isinstance(spots, Spots)
     for side in (LEFT, RIGHT):
         far = [abs(spot.shape.y() - y) for spot in spots.values() if spot.side == side]
         found = spots.nearest(side, y)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -36,7 +37,7 @@ def canvas(qtbot: QtBot, qapp: QApplication) -> Show:
         qtbot.addWidget(made)
         made.resize(900, 500)
         made.show()
-        made.show_scene(staged(graph, NUMBERS), CHANNELS, frozenset(), frozenset())
+        made.show_scene(staged(graph, NUMBERS), CHANNELS, {}, frozenset())
         return made
 
     return shown
@@ -60,6 +61,23 @@ def test_a_click_picks_a_double_click_enters_and_the_plus_grows(canvas: Show) ->
     plus = shown._stand.arrangement.spots["r0"].area.right() - 8
     QTest.mouseClick(shown.viewport(), left, pos=QPoint(round(plus), place_of(shown, "r0").y()))
     assert told == [("picked", "r2"), ("picked", "centre"), ("entered", "l1"), ("grow_asked", "r0")]
+
+
+def test_an_open_row_tells_what_it_leaves_out_and_its_signs_show_more_or_close_it(canvas: Show) -> None:
+    shown, told = canvas(two_columns()), []
+    shown.grow_asked.connect(lambda id: told.append(("grow", id)))
+    shown.shrink_asked.connect(lambda id: told.append(("shrink", id)))
+    bare = shown.grab().toImage()
+    shown.show_scene(staged(two_columns(), NUMBERS), CHANNELS, {"l0": 288, "r1": 0}, frozenset())
+    assert shown.grab().toImage() != bare, "the count is painted where nobody looks"
+    assert shown.stand is not None
+    left, right = shown.stand.arrangement.spots["l0"].area, shown.stand.arrangement.spots["r1"].area
+    for x, id in ((left.left() + 30, "l0"), (left.left() + 8, "l0"), (right.right() - 8, "r1")):
+        at = QPoint(round(x), place_of(shown, id).y())
+        QTest.mouseClick(shown.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert told == [("grow", "l0"), ("shrink", "l0"), ("shrink", "r1")]
+    shown.select("l0")
+    assert "288 connections not shown" in shown.accessibleDescription()
 
 
 def test_keys_move_through_rows_and_across_the_centre(canvas: Show) -> None:
@@ -118,18 +136,16 @@ def test_scrolling_copies_the_rows_and_does_not_paint_them_again(
     canvas: Show, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown = canvas(two_columns(60))
-    painted = []
+    painted = list[tuple[float, float]]()
     paint = shown._paint_rows
-    monkeypatch.setattr(shown, "_paint_rows", lambda *args: (painted.append(1), paint(*args)))
+    monkeypatch.setattr(shown, "_paint_rows", lambda at, band: (painted.append(band), paint(at, band)))
     shown._changed()
-    for top in range(0, 400, 20):
+    for top in (*range(0, 400, 20), *range(400, 0, -20)):
         shown.verticalScrollBar().setValue(top)
         shown.viewport().grab()
-    assert len(painted) == 1
-    for top in (500, 900, 1100):
-        shown.verticalScrollBar().setValue(top)
-        shown.viewport().grab()
-    assert len(painted) <= 4
+    assert len(painted) == len(set(painted))
+    assert all(one[1] == other[0] for one, other in pairwise(sorted(painted)))
+    assert painted[-1][1] >= 400 + shown.viewport().height()
 
 
 @settings(max_examples=10, deadline=None)
@@ -141,9 +157,7 @@ def test_any_graph_can_be_painted_in_both_themes(theme: Any, graph: Graph) -> No
     canvas = Canvas()
     canvas.resize(900, 500)
     edges = [edge(each.id, each.parent or "centre", "PROMOTED_FROM") for each in graph.nodes if each.parent]
-    canvas.show_scene(
-        staged(replace(graph, edges=tuple(edges)), NUMBERS), CHANNELS, frozenset(), frozenset({"n0"})
-    )
+    canvas.show_scene(staged(replace(graph, edges=tuple(edges)), NUMBERS), CHANNELS, {"n0": 3}, frozenset())
     canvas.select("n3")
     assert canvas.grab().toImage().pixelColor(2, 2) == look.c("stage")
     look.dress(app, "dark")
@@ -151,10 +165,10 @@ def test_any_graph_can_be_painted_in_both_themes(theme: Any, graph: Graph) -> No
 
 def test_newcomers_are_tinted_for_a_moment_and_not_with_reduced_motion(canvas: Show) -> None:
     shown, graph = canvas(two_columns()), two_columns(5)
-    shown.show_scene(staged(graph, NUMBERS), CHANNELS, frozenset(), frozenset({"l4"}))
+    shown.show_scene(staged(graph, NUMBERS), CHANNELS, {}, frozenset({"l4"}))
     assert shown._fade.shares() == {}
     look.reduce_motion(False)
-    shown.show_scene(staged(graph, NUMBERS), CHANNELS, frozenset(), frozenset({"l4"}))
+    shown.show_scene(staged(graph, NUMBERS), CHANNELS, {}, frozenset({"l4"}))
     assert shown._fade.shares() == {"l4": 1.0}
     look.reduce_motion(True)
 
@@ -164,11 +178,19 @@ def test_another_centre_turns_the_drawing_and_ends_where_it_should(canvas: Show,
     look.reduce_motion(False)
     other = replace(graph_of([replace(node("centre"), parent="l1"), node("r1", parent="l1")]), center="l1")
     other = replace(other, nodes=(replace(node("l1"), hop=0, parent=None), *other.nodes[1:]))
-    shown.show_scene(staged(other, NUMBERS), CHANNELS, frozenset(), frozenset())
+    shown.show_scene(staged(other, NUMBERS), CHANNELS, {}, frozenset())
     assert shown._turn.is_running
     qtbot.waitUntil(lambda: not shown._turn.is_running)
     assert shown._center_point().x() == shown._stand.arrangement.middle  # type: ignore[union-attr]
     look.reduce_motion(True)
+
+
+def test_with_reduced_motion_the_drawing_is_at_once_where_it_should_be(canvas: Show) -> None:
+    shown = canvas(two_columns())
+    for rows in (9, 3, 6):
+        shown.show_scene(staged(two_columns(rows), NUMBERS), CHANNELS, {}, frozenset())
+        assert not shown._turn.is_running
+        assert shown.grab().toImage() == canvas(two_columns(rows)).grab().toImage()
 
 
 def test_a_row_tells_its_whole_claim_channel_and_strengths() -> None:

@@ -78,7 +78,7 @@ def test_where_no_way_leads_that_is_said(qapp: QApplication, running_service: An
         alone = await agent.call(
             memory.UPSERT_ENTITY, NewEntity(name="Island", type="Concept", channel="tidepool")
         )
-        panel.find_way(alone.id)
+        panel.way.find(alone.id)
         await until(lambda: "No way of up to 6 steps" in panel.told.sentence.text(), "the word")
         assert rows(panel) == []
 

@@ -170,6 +170,30 @@ def test_neighbours_unfold_in_place_and_fold_again(qapp: QApplication, running_s
     on_a_desk(qapp, running_service, act)
 
 
+def test_plus_again_shows_more_of_a_hub_until_all_is_there_and_what_is_left_out_is_told(
+    qapp: QApplication, running_service: Any
+) -> None:
+    async def act(window: Window, panel: GraphPanel, agent: Client, ids: dict[str, str]) -> None:
+        for number in range(60):
+            await learn(agent, f"Pool note {number}", "homelab", about="PgBouncer")
+        panel.tools.hops.chosen.emit(1)
+        await until(lambda: len(rows(panel)) == 4, "one hop")
+        canvas, scene = panel.page.canvas, panel.page.scene
+        assert scene is not None
+        hub = next(each.id for each in scene.nodes.values() if each.title == "PgBouncer")
+        canvas.select(hub)
+        for hidden in (38, 14, 0):
+            press(canvas, Qt.Key.Key_Plus)
+            await until(lambda: hidden in canvas._opened.values(), f"{hidden} left out")  # noqa: B023
+            assert set(canvas._opened) == {hub}
+        notes = {f"Pool note {number}" for number in range(60)}
+        assert notes <= set(rows(panel))
+        press(canvas, Qt.Key.Key_Minus)
+        assert len(rows(panel)) == 4 and not canvas._opened
+
+    on_a_desk(qapp, running_service, act)
+
+
 def test_the_table_says_all_that_the_drawing_shows_and_sorts(
     qapp: QApplication, running_service: Any
 ) -> None:

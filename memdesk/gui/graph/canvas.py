@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QApplication, QToolTip
 
 from memdesk.gui.graph.carrying import Carry
 from memdesk.gui.graph.edges_painter import pill_area
+from memdesk.gui.graph.forest import ROW_PX
 from memdesk.gui.graph.order import LEFT, RIGHT
-from memdesk.gui.graph.spots import ROW_PX
+from memdesk.gui.graph.signs import grows_at, shrinks_at
 from memdesk.gui.graph.telling import tip
 from memdesk.gui.graph.view import SCALE_STEP, GraphView
 from memdesk.gui.widgets.ring import MOUSE, RETURNS
@@ -26,8 +27,9 @@ HELD = (
 class Canvas(GraphView):
     """The drawing with its signals, which carry ids of records.
 
-    picked: chosen by a click or a key. entered: to be the new centre. grow_asked, shrink_asked: its neighbours are
-    wanted, or no longer. back_asked: the earlier centre. merge_asked: one was dragged onto another of its kind.
+    picked: chosen by a click or a key. entered: to be the new centre. grow_asked, shrink_asked: its neighbours, or more
+    of them, are wanted, or no longer. back_asked: the earlier centre. merge_asked: one was dragged onto another of its
+    kind.
 
     Nothing is chosen by the focus alone: the window's letters act on what the inspector shows, and only what a person
     picks is shown there."""
@@ -47,10 +49,6 @@ class Canvas(GraphView):
     def _pick(self, id: str) -> None:
         self.select(id)
         self.picked.emit(id)
-
-    def _toggle_growth(self, id: str) -> None:
-        signal = self.shrink_asked if id in self._opened else self.grow_asked
-        signal.emit(id)
 
     def say_at(self, id: str, sentence: str) -> None:
         """Say something beside a row, as that it has no more neighbours."""
@@ -78,7 +76,7 @@ class Canvas(GraphView):
     # Pointer.
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose a row, press its plus, or take hold of the ground to pan."""
+        """Choose a row, press one of its signs, or take hold of the ground to pan."""
         self._by_keyboard = False
         if event.button() == Qt.MouseButton.BackButton:
             self.back_asked.emit()
@@ -93,8 +91,11 @@ class Canvas(GraphView):
 
     def _press(self, id: str, point: QPointF) -> None:
         assert self._stand is not None
-        if id != self._stand.center and self._stand.plus_at(id, point):
-            self._toggle_growth(id)
+        spot = None if id == self._stand.center else self._stand.arrangement.spots[id]
+        if spot is not None and grows_at(spot, self._opened, point):
+            self.grow_asked.emit(id)
+        elif spot is not None and shrinks_at(spot, self._opened, point):
+            self.shrink_asked.emit(id)
         else:
             self._lifted = (id, point)
             self._pick(id)

@@ -32,7 +32,7 @@ def paint_edges(
 
     view: its top and foot in the drawing. Lines to rows beyond it would only crowd around the centre."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    seen = [spot.id for spot in arrangement.in_band(*view) if view[0] <= spot.shape.y() <= view[1]]
+    seen = [spot.id for spot in arrangement.spots.in_band(*view) if view[0] <= spot.shape.y() <= view[1]]
     for id in seen:
         edge = scene.spokes.get(id)
         if edge is not None:
@@ -68,13 +68,8 @@ def _paint(
     row: str = "",
     quiet: bool = False,
 ) -> None:
-    """Paint one edge. Its path runs from source to target, or from the centre to `row`.
-
-    quiet: nobody looks at either end, and there may be many of its kind."""
-    line = pen(drawn)
-    if quiet and not drawn.tone:
-        line.setColor(c("line2"))
-    painter.setPen(line)
+    """Paint one edge. Its path runs from source to target, or from the centre to `row`."""
+    painter.setPen(pen(drawn, quiet=quiet))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawPath(path)
     if drawn.arrow:

@@ -7,24 +7,33 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from memdesk.contract import memory
-from memdesk.gui.graph.scene import grown
 from memdesk.gui.graph.wish import Wish
 from memdesk.gui.session import Session
 from memdesk.model.errors import NotFound
-from memdesk.model.graph import AskGraph, Graph
+from memdesk.model.graph import Graph
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fetched:
-    """A wish come true. shares: how much of the surroundings each channel holds. born: when each memory was.
+    """A wish come true. graph: without what was opened. shares: how much of the surroundings each channel holds.
 
-    opened: the rows of the wish that are still there."""
+    born: when each memory was. opened: the neighbours of opened rows, in the order in which they were opened."""
 
     wish: Wish
     graph: Graph
     shares: Mapping[str, int]
     born: tuple[datetime, ...]
-    opened: frozenset[str]
+    opened: Mapping[str, Graph]
+
+    @property
+    def channels(self) -> frozenset[str]:
+        """Every channel that is drawn, and those that only the chips name."""
+        graphs = (self.graph, *self.opened.values())
+        return frozenset(self.shares).union(*(graph.by_channel for graph in graphs))
+
+    def hidden(self, id: str) -> int:
+        """How many of an opened row's neighbours are left out; at least so many."""
+        return self.opened[id].total - len(self.opened[id].nodes)
 
 
 async def fetched(session: Session, wish: Wish) -> Fetched:
@@ -36,13 +45,31 @@ async def fetched(session: Session, wish: Wish) -> Fetched:
     graph = await session.call(memory.GRAPH, wish.drawing(visible))
     if wish.hidden and not visible:
         graph = _center_alone(graph)
-    for id in wish.opened:
-        graph = await _with_neighbours(session, graph, id, wish.neighbours(id, visible))
-    here = {node.id for node in graph.nodes}
-    return Fetched(
-        wish=wish, graph=graph, shares=_shares(around), opened=frozenset(here & set(wish.opened)),
+    it = Fetched(
+        wish=replace(wish, opened={}), graph=graph, shares=_shares(around), opened={},
         born=tuple(node.created_at for node in around.nodes if node.id != around.center),
     )  # fmt: skip
+    for id in wish.opened:
+        it = await with_neighbours(session, it, wish, id)
+    return it
+
+
+async def with_neighbours(session: Session, it: Fetched, wish: Wish, id: str) -> Fetched:
+    """The same with a row opened as far as a wish says, for which nothing else is asked anew.
+
+    When the row is gone, somebody retired it meanwhile; it leaves the drawing with the next load."""
+    try:
+        more = await session.call(memory.GRAPH, wish.neighbours(id, _visible(session, wish)))
+    except NotFound:
+        return it
+    opened = {**it.wish.opened, id: wish.opened[id]}
+    return replace(it, wish=replace(it.wish, opened=opened), opened={**it.opened, id: more})
+
+
+def without_neighbours(it: Fetched, id: str) -> Fetched:
+    """The same with a row closed."""
+    opened = {each: more for each, more in it.opened.items() if each != id}
+    return replace(it, wish=it.wish.closing(id), opened=opened)
 
 
 def _visible(session: Session, wish: Wish) -> tuple[str, ...]:
@@ -56,14 +83,6 @@ def _visible(session: Session, wish: Wish) -> tuple[str, ...]:
 def _center_alone(graph: Graph) -> Graph:
     alone = tuple(node for node in graph.nodes if node.id == graph.center)
     return replace(graph, nodes=alone, edges=(), total=1)
-
-
-async def _with_neighbours(session: Session, graph: Graph, id: str, ask: AskGraph) -> Graph:
-    """When the row is gone, somebody retired it meanwhile; it leaves the drawing with this load."""
-    try:
-        return grown(graph, id, await session.call(memory.GRAPH, ask))
-    except NotFound:
-        return graph
 
 
 def _shares(around: Graph) -> dict[str, int]:

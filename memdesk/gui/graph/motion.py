@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import QEasingCurve, QObject, QPointF, QVariantAnimation, Signal
 
 from memdesk.gui import look
-from memdesk.gui.graph.arrangement import Arrangement, appearing, between
+from memdesk.gui.graph.arrangement import Arrangement
 from memdesk.gui.graph.edges_painter import pill_area
 from memdesk.gui.graph.order import LEFT, RIGHT
 from memdesk.gui.graph.spots import Spot
+from memdesk.gui.graph.turning import Appearing, between
 
 TURN_MS = 220
 FADE_MS = 600
@@ -42,9 +43,13 @@ class Turn(QObject):
         """Begin at these places, with the pill at this height."""
         self._run.stop()
         self._before, self._pill_before = before, pill_y
-        self._run.setDuration(look.motion_ms(TURN_MS))
-        self._share = 0.0
-        self._run.start()
+        lasts_ms = look.motion_ms(TURN_MS)
+        if lasts_ms:
+            self._run.setDuration(lasts_ms)
+            self._share = 0.0
+            self._run.start()
+        else:
+            self._share = 1.0
 
     def stop(self) -> None:
         """Be at the end at once."""
@@ -61,11 +66,11 @@ class Turn(QObject):
             return after
         return between(self._before, after, self._share)
 
-    def appearing(self, after: Arrangement) -> tuple[frozenset[str], float]:
+    def appearing(self, after: Arrangement) -> tuple[Container[str], float]:
         """Rows and channels that do not move but appear, and how far they have."""
         if not self.is_running or self._before is None:
             return frozenset(), 1.0
-        return appearing(self._before, after), self._share
+        return Appearing(self._before, after), self._share
 
     def pill_y(self, after: float) -> float:
         """The pill's height at this moment."""
@@ -81,7 +86,7 @@ def recentred(before: Arrangement, old: str, new: str, old_at: QPointF) -> tuple
     from_row = before.spots.get(new)
     middle = before.middle if from_row is None else from_row.shape.x()
     height = old_at.y() if from_row is None else from_row.shape.y()
-    return replace(before, spots={**before.spots, old: row}, middle=middle), height
+    return replace(before, spots=before.spots.with_lone(row), middle=middle), height
 
 
 class Fade(QObject):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
+from operator import is_
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
@@ -12,7 +14,7 @@ from memdesk.gui.graph.brush import Brush
 from memdesk.gui.graph.canvas import Canvas
 from memdesk.gui.graph.fetching import Fetched
 from memdesk.gui.graph.legend import Legend
-from memdesk.gui.graph.scene import Scene, staged
+from memdesk.gui.graph.scene import Scene, changed, grown, staged
 from memdesk.gui.graph.table import NodesTable
 from memdesk.gui.language import tr
 from memdesk.gui.widgets import column
@@ -32,6 +34,8 @@ class GraphPage(QWidget):
         self.canvas, self.table = Canvas(), NodesTable()
         self.legend, self.brush = Legend(), Brush()
         self.scene: Scene | None = None
+        self._ground: Scene | None = None
+        self._shown: Fetched | None = None
         self._views = QStackedWidget()
         self._views.addWidget(self.canvas)
         self._views.addWidget(self.table)
@@ -44,17 +48,37 @@ class GraphPage(QWidget):
         self.table.clicked.connect(lambda _: self._picked_in_table(self.table.record()))
         self.table.opened.connect(lambda node: self.entered.emit(node.id))
 
-    def show_fetched(self, it: Fetched, numbers: Mapping[str, int], fresh: frozenset[str]) -> None:
-        """Show a graph. numbers: colour numbers of its channels. fresh: rows to tint as newcomers."""
-        self.scene = staged(it.graph, numbers)
+    def show_fetched(self, it: Fetched, numbers: Mapping[str, int], *, is_news: bool) -> None:
+        """Show a graph. numbers: colour numbers of its channels. is_news: whether new rows are to be tinted."""
+        before, self.scene = self.scene, self._staged(it, numbers)
+        fresh = frozenset[str]()
+        if is_news and before is not None:
+            _, come = changed(before.graph.nodes, self.scene.graph.nodes)
+            fresh = frozenset(node.id for node in come if node.id not in before.nodes)
         self.canvas.alone = (
             tr("Nothing around it passes these filters.")
             if it.wish.narrows
             else tr("Nothing is connected to it yet.")
         )
-        self.canvas.show_scene(self.scene, in_order(numbers), it.opened, fresh)
-        self.table.show_scene(self.scene, self.canvas.reading())
+        opened = {id: it.hidden(id) for id in it.opened if id in self.scene.nodes}
+        self.canvas.show_scene(self.scene, in_order(numbers), opened, fresh)
+        if self.shows_table:
+            self.table.show_scene(self.scene, self.canvas.reading())
         self.brush.show_births(it.born, date.today())
+
+    def _staged(self, it: Fetched, numbers: Mapping[str, int]) -> Scene:
+        """The scene of what was fetched, built on the one that is shown where that is part of it."""
+        shown, self._shown = self._shown, it
+        if self._ground is None or shown is None or it.graph is not shown.graph:
+            self._ground = staged(it.graph, numbers)
+        scene, rest = self._ground, list(it.opened.items())
+        if self.scene is not None and shown is not None and it.graph is shown.graph:
+            known = len(shown.opened)
+            if known <= len(rest) and all(map(is_, it.opened.values(), shown.opened.values())):
+                scene, rest = self.scene, rest[known:]
+        for id, more in rest:
+            scene = grown(scene, id, more)
+        return replace(scene, numbers=numbers)
 
     @property
     def shows_table(self) -> bool:
@@ -67,7 +91,8 @@ class GraphPage(QWidget):
         chosen = self.selected()
         self._views.setCurrentWidget(front)
         self.legend.setVisible(not is_table)
-        if is_table:
+        if is_table and self.scene is not None:
+            self.table.show_scene(self.scene, self.canvas.reading())
             self.table.choose_node(chosen)
         front.setFocus()
 

@@ -1,7 +1,8 @@
-"""The rows as a picture: painted once around the view, and only copied while a person scrolls."""
+"""The rows as a picture in tiles: each is painted when it is first seen, and only copied while a person scrolls."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from PySide6.QtCore import QPointF
@@ -9,43 +10,49 @@ from PySide6.QtGui import QPainter, QPixmap
 
 from memdesk.gui.look import c
 
+TILE_PX = 160
+"""High enough that few rows lie across two tiles, low enough that one more is painted within a frame."""
 KEPT_VIEWS = 3
-"""How many heights of the view are kept: the one that is seen, and one above and below it."""
+"""How many heights of the view are kept."""
 Paint = Callable[[QPainter, tuple[float, float]], None]
 """Paint(painter, band) paints what lies between two heights of the drawing."""
 
 
 class Picture:
-    """A band of the drawing, in the device's own pixels."""
+    """Tiles of the drawing by their number from its top, in the device's own pixels."""
 
     def __init__(self) -> None:
-        self._kept: QPixmap | None = None
-        self._top = self._foot = 0.0
+        self._tiles: dict[int, QPixmap] = {}
+        self._shape: tuple[int, float, float] = (0, 1.0, 1.0)
 
     def drop(self) -> None:
         """What it shows is no longer so."""
-        self._kept = None
+        self._tiles.clear()
 
     def blit(
         self, painter: QPainter, view: tuple[float, float], width: int, scale: float, paint: Paint
     ) -> None:
-        """Copy the view, a band of the drawing `width` view px wide; paint anew what is not kept."""
-        top, foot = view
-        if self._kept is None or top < self._top or foot > self._foot:
-            high = foot - top
-            self._top = max(0.0, top - high)
-            self._foot = self._top + KEPT_VIEWS * high
-            device = painter.device()
-            self._kept = self._painted(width, scale, device.devicePixelRatioF() if device else 1.0, paint)
-        painter.drawPixmap(QPointF(0, (self._top - top) * scale), self._kept)
+        """Copy the view, a band of the drawing `width` view px wide; paint what was not seen before."""
+        device = painter.device()
+        shape = (width, scale, device.devicePixelRatioF() if device else 1.0)
+        if shape != self._shape:
+            self._shape, self._tiles = shape, {}
+        top, foot = view[0] * scale, view[1] * scale
+        for number in range(math.floor(top / TILE_PX), math.ceil(foot / TILE_PX)):
+            tile = self._tiles.pop(number, None) or self._painted(number, paint)
+            self._tiles[number] = tile
+            painter.drawPixmap(QPointF(0, round(number * TILE_PX - top)), tile)
+        while len(self._tiles) * TILE_PX > KEPT_VIEWS * (foot - top) + 2 * TILE_PX:
+            del self._tiles[next(iter(self._tiles))]
 
-    def _painted(self, width: int, scale: float, dpr: float, paint: Paint) -> QPixmap:
-        made = QPixmap(round(width * dpr), round((self._foot - self._top) * scale * dpr))
+    def _painted(self, number: int, paint: Paint) -> QPixmap:
+        width, scale, dpr = self._shape
+        made = QPixmap(round(width * dpr), round(TILE_PX * dpr))
         made.setDevicePixelRatio(dpr)
         made.fill(c("stage"))
         painter = QPainter(made)
+        painter.translate(0, -number * TILE_PX)
         painter.scale(scale, scale)
-        painter.translate(0, -self._top)
-        paint(painter, (self._top, self._foot))
+        paint(painter, (number * TILE_PX / scale, (number + 1) * TILE_PX / scale))
         painter.end()
         return made

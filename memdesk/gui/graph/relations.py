@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPen
@@ -81,9 +82,15 @@ def rank(type: str) -> int:
     return order.index(type) if type in order and type != ABOUT else len(order) + (type == ABOUT)
 
 
-def pen(stroke: Stroke, *, on_path: bool = False) -> QPen:
-    """The pen of a stroke. on_path: it leads from the selected row to the centre."""
-    made = QPen(color(stroke, on_path=on_path), PATH_PX if on_path else TONE_PX if stroke.tone else LINE_PX)
+def pen(stroke: Stroke, *, on_path: bool = False, quiet: bool = False) -> QPen:
+    """The pen of a stroke, shared and so never changed. on_path: it leads from the selected row to the centre. quiet:
+    nobody looks at either end, and there may be many of its kind."""
+    return _pen(stroke, on_path, color(stroke, on_path=on_path, quiet=quiet).rgb())
+
+
+@lru_cache(maxsize=64)
+def _pen(stroke: Stroke, on_path: bool, rgb: int) -> QPen:
+    made = QPen(QColor(rgb), PATH_PX if on_path else TONE_PX if stroke.tone else LINE_PX)
     made.setCapStyle(Qt.PenCapStyle.FlatCap)
     if stroke.dash:
         # Qt counts dashes in pen widths.
@@ -91,8 +98,16 @@ def pen(stroke: Stroke, *, on_path: bool = False) -> QPen:
     return made
 
 
-def color(stroke: Stroke, *, on_path: bool = False) -> QColor:
+def color(stroke: Stroke, *, on_path: bool = False, quiet: bool = False) -> QColor:
     """The colour of a stroke."""
     if on_path:
         return c("acc")
-    return c(stroke.tone) if stroke.tone else look.mix(c("t3"), c("stage"), QUIET_SHARE)
+    if stroke.tone:
+        return c(stroke.tone)
+    return c("line2") if quiet else _half(look.token("t3"), look.token("stage"))
+
+
+@lru_cache(maxsize=8)
+def _half(over: str, ground: str) -> QColor:
+    """What a line has in place of a tone: quieter than any text."""
+    return look.mix(QColor(over), QColor(ground), QUIET_SHARE)

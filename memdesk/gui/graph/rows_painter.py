@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 
 from memdesk.gui import icons, look
-from memdesk.gui.graph.arrangement import HEAD_PX, PLUS_PX, Arrangement
+from memdesk.gui.graph.arrangement import Arrangement
 from memdesk.gui.graph.curves import arrowhead, elbow
 from memdesk.gui.graph.order import LEFT
-from memdesk.gui.graph.relations import color, pen, stroke
+from memdesk.gui.graph.relations import SOLID, color, pen, stroke
 from memdesk.gui.graph.scene import Scene
-from memdesk.gui.graph.spots import Region, Spot
+from memdesk.gui.graph.signs import Opened, paint_signs
+from memdesk.gui.graph.spots import HEAD_PX, Region, Spot
 from memdesk.gui.language import tr
 from memdesk.gui.look import c, mix
 from memdesk.gui.widgets.paint import LEFT as FLUSH_LEFT
@@ -36,15 +37,16 @@ SURE, UNSURE = 0.95, 0.50
 class Marks:
     """What sets rows apart at this moment. fades: newcomers and how much of their tint is left, 1 to 0.
 
-    focused: the selected row shows that keys act on it. opened: rows whose neighbours were added. veiled: rows, and
-    channels of regions, that are only appearing, and veil: how far they have, 0 to 1."""
+    focused: the selected row shows that keys act on it. opened: rows whose neighbours were added, and how many of them
+    are left out. veiled: rows, and channels of regions, that are only appearing, and veil: how far they have, 0 to 1.
+    """
 
     selected: str | None = None
     hovered: str | None = None
     focused: bool = False
     fades: Mapping[str, float] = field(default_factory=dict)
-    opened: frozenset[str] = frozenset()
-    veiled: frozenset[str] = frozenset()
+    opened: Opened = field(default_factory=dict)
+    veiled: Container[str] = frozenset()
     veil: float = 1.0
 
     def opacity(self, name: str) -> float:
@@ -86,11 +88,11 @@ def paint_rows(
         if region.box.top() < foot and region.box.bottom() > top:
             painter.setOpacity(marks.opacity(region.channel))
             _paint_region(painter, region, scene.numbers.get(region.channel, 0))
-    seen = arrangement.in_band(top, foot)
+    seen = arrangement.spots.in_band(top, foot)
     painter.setOpacity(1.0)
     for spot in seen:
         _paint_ground(painter, spot, marks)
-    for spot in arrangement.hanging(seen):
+    for spot in arrangement.spots.hanging(seen):
         if spot.parent is not None:
             painter.setOpacity(marks.opacity(spot.id))
             _paint_elbow(painter, scene, arrangement.spots[spot.parent], spot)
@@ -104,7 +106,7 @@ def paint_hovered(painter: QPainter, scene: Scene, arrangement: Arrangement, mar
     """Paint one row anew over the picture of all, as the pointer is on it."""
     spot = arrangement.spots[id]
     _paint_ground(painter, spot, marks)
-    for each in arrangement.hanging([spot]):
+    for each in arrangement.spots.hanging([spot]):
         if each.parent is not None and id in (each.id, each.parent):
             _paint_elbow(painter, scene, arrangement.spots[each.parent], each)
     _paint_row(painter, scene, spot, marks)
@@ -139,11 +141,8 @@ def _paint_elbow(painter: QPainter, scene: Scene, parent: Spot, child: Spot) -> 
     drawn = stroke(edge.type)
     radii = (radius(scene.nodes[parent.id]), radius(scene.nodes[child.id]))
     path = elbow(parent, child, radii)
-    line = pen(drawn)
-    if not drawn.tone:
-        line.setColor(c("line2"))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(line)
+    painter.setPen(pen(drawn, quiet=True))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawPath(path)
     if drawn.arrow:
@@ -160,9 +159,9 @@ def _paint_row(painter: QPainter, scene: Scene, spot: Spot, marks: Marks) -> Non
     if spot.id == marks.selected:
         _paint_halo(painter, spot.shape)
     label = _words_area(spot, selected=spot.id == marks.selected)
-    if spot.id in (marks.selected, marks.hovered):
-        _paint_plus(painter, spot, "minus" if spot.id in marks.opened else "plus")
-        label = _without_plus(label, spot.side)
+    looked_at = spot.id in (marks.selected, marks.hovered)
+    taken = paint_signs(painter, spot, marks.opened, looked_at=looked_at)
+    label.adjust(taken if spot.side == LEFT else 0, 0, -taken if spot.side != LEFT else 0, 0)
     align = FLUSH_RIGHT if spot.side == LEFT else FLUSH_LEFT
     draw_text(painter, label, row_text(node), row_font(node), c(_ink(node, spot)), align)
 
@@ -174,9 +173,7 @@ def _ink(node: GraphNode, spot: Spot) -> str:
 
 
 def _paint_halo(painter: QPainter, at: QPointF) -> None:
-    line = pen(stroke(""), on_path=True)
-    line.setStyle(Qt.PenStyle.SolidLine)
-    painter.setPen(line)
+    painter.setPen(pen(SOLID, on_path=True))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawEllipse(at, HALO_RADIUS_PX, HALO_RADIUS_PX)
 
@@ -185,19 +182,3 @@ def _words_area(spot: Spot, *, selected: bool) -> QRectF:
     """Where a row's words stand; the ring around a selected shape pushes them away."""
     off = SELECTED_OFF_PX if selected else 0
     return spot.label.adjusted(0, 0, -off, 0) if spot.side == LEFT else spot.label.adjusted(off, 0, 0, 0)
-
-
-def _paint_plus(painter: QPainter, spot: Spot, icon: str) -> None:
-    """The sign that adds or removes neighbours."""
-    area = plus_area(spot)
-    icons.paint(painter, icon, QPointF(area.x() + 2, round(area.center().y() - 8)), "t2")
-
-
-def _without_plus(label: QRectF, side: int) -> QRectF:
-    return label.adjusted(PLUS_PX, 0, 0, 0) if side == LEFT else label.adjusted(0, 0, -PLUS_PX, 0)
-
-
-def plus_area(spot: Spot) -> QRectF:
-    """Where a row's plus is, at its outer end."""
-    x = spot.area.left() if spot.side == LEFT else spot.area.right() - PLUS_PX
-    return QRectF(x, spot.area.top(), PLUS_PX, spot.area.height())

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import is_not
 
+from memdesk.gui.graph.layered import over
 from memdesk.gui.graph.relations import rank
 from memdesk.gui.language import tr
 from memdesk.model.graph import Graph, GraphEdge, GraphNode
@@ -18,19 +20,26 @@ class Tie:
     edge: GraphEdge
 
 
+Pair = tuple[str, str]
+"""The two ends of an edge whatever its direction."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
     """A graph made ready to draw.
 
     spokes: from the centre to rows. branches: between a row and the one it hangs under or was reached from.
     ties: every edge between two rows, by either of them; promotions and supersessions are always shown, others that
-    are no branches for the row that is selected or pointed at. numbers: the colour number of each channel."""
+    are no branches for the row that is selected or pointed at. drawn: of all edges between two nodes the most telling
+    one. names: entities by their name, which is drawn once. numbers: the colour number of each channel."""
 
     graph: Graph
     nodes: Mapping[str, GraphNode]
     spokes: Mapping[str, GraphEdge]
     branches: Mapping[str, GraphEdge]
     ties: Mapping[str, tuple[Tie, ...]]
+    drawn: Mapping[Pair, Tie]
+    names: Mapping[str, str]
     numbers: Mapping[str, int]
 
     @property
@@ -66,34 +75,69 @@ class Scene:
 
 def staged(graph: Graph, numbers: Mapping[str, int]) -> Scene:
     """Sort a graph's edges for drawing. Of several edges between the same two nodes the most telling one is kept."""
-    nodes = {node.id: node for node in graph.nodes}
-    spokes: dict[str, GraphEdge] = {}
-    branches: dict[str, GraphEdge] = {}
-    ties: dict[str, list[Tie]] = {}
-    for lane, edge in enumerate(_one_a_pair(graph, nodes)):
-        ends = (edge.source, edge.target)
-        if graph.center in ends:
-            spokes[edge.target if edge.source == graph.center else edge.source] = edge
-            continue
-        if (child := _child(nodes, *ends)) is not None:
-            branches[child] = edge
-        for end in ends:
-            ties.setdefault(end, []).append(Tie(lane=lane, edge=edge))
-    return Scene(
-        graph=graph, nodes=nodes, spokes=spokes, branches=branches, numbers=numbers,
-        ties={id: tuple(each) for id, each in ties.items()},
+    empty = Scene(
+        graph=replace(graph, nodes=(), edges=()), nodes={}, spokes={}, branches={}, ties={}, drawn={}, names={},
+        numbers=numbers,
     )  # fmt: skip
+    return replace(_joined(empty, graph.nodes, graph.edges), graph=graph)
 
 
-def _one_a_pair(graph: Graph, nodes: Mapping[str, GraphNode]) -> list[GraphEdge]:
-    best: dict[frozenset[str], GraphEdge] = {}
-    for edge in graph.edges:
-        pair = frozenset((edge.source, edge.target))
-        if len(pair) == 2 and pair <= nodes.keys():
-            known = best.get(pair)
-            if known is None or rank(edge.type) < rank(known.type):
-                best[pair] = edge
-    return list(best.values())
+def grown(scene: Scene, at: str, more: Graph) -> Scene:
+    """A scene with the neighbours of one of its nodes added under it. What is there already stays as it is.
+
+    An entity is drawn once whatever its channel, so a newcomer of a known name is the one that is there."""
+    if at not in scene.nodes:
+        return scene
+    entities = (node for node in more.nodes if node.kind == "entity")
+    same = {node.id: scene.names.get(node.title.lower(), node.id) for node in entities}
+    hop = scene.nodes[at].hop + 1
+    new = [
+        replace(node, hop=hop, parent=at)
+        for node in more.nodes
+        if same.get(node.id, node.id) not in scene.nodes
+    ]
+    edges = [
+        replace(edge, source=same.get(edge.source, edge.source), target=same.get(edge.target, edge.target))
+        for edge in more.edges
+    ]
+    return _joined(scene, new, edges)
+
+
+def _joined(scene: Scene, nodes: Sequence[GraphNode], edges: Sequence[GraphEdge]) -> Scene:
+    """A scene with more nodes and edges; those that say no more than an edge that is drawn are left out.
+
+    What is known is neither copied nor sorted again."""
+    center = scene.graph.center
+    known, names = over(scene.nodes), over(scene.names)
+    spokes, branches, ties, drawn = (
+        over(scene.spokes), over(scene.branches), over(scene.ties), over(scene.drawn)
+    )  # fmt: skip
+    known.update((node.id, node) for node in nodes)
+    names.update((node.title.lower(), node.id) for node in nodes if node.kind == "entity")
+    kept = []
+    for edge in edges:
+        one, other = edge.source, edge.target
+        if one == other or one not in known or other not in known:
+            continue
+        pair = (one, other) if one < other else (other, one)
+        before = drawn.get(pair)
+        if before is not None and rank(edge.type) >= rank(before.edge.type):
+            continue
+        drawn[pair] = tie = Tie(lane=len(drawn) if before is None else before.lane, edge=edge)
+        kept.append(edge)
+        if center in pair:
+            spokes[other if one == center else one] = edge
+            continue
+        if (child := _child(known, one, other)) is not None:
+            branches[child] = edge
+        for end in pair:
+            ties[end] = (*(each for each in ties.get(end) or () if each is not before), tie)
+    all_nodes, all_edges = (*scene.graph.nodes, *nodes), (*scene.graph.edges, *kept)
+    total = max(scene.graph.total, len(all_nodes))
+    return replace(
+        scene, graph=replace(scene.graph, nodes=all_nodes, edges=all_edges, total=total), nodes=known, names=names,
+        spokes=spokes, branches=branches, ties=ties, drawn=drawn,
+    )  # fmt: skip
 
 
 def _child(nodes: Mapping[str, GraphNode], one: str, other: str) -> str | None:
@@ -103,27 +147,18 @@ def _child(nodes: Mapping[str, GraphNode], one: str, other: str) -> str | None:
     return other if nodes[other].parent == one else None
 
 
-def grown(graph: Graph, at: str, more: Graph) -> Graph:
-    """A graph with the neighbours of one of its nodes added under it. What is there already stays as it is.
+def changed(
+    before: Sequence[GraphNode], after: Sequence[GraphNode]
+) -> tuple[Sequence[GraphNode], Sequence[GraphNode]]:
+    """What has gone from the midst of some nodes and what has come there. The very same objects are what stays."""
+    if before is after:
+        return (), ()
+    head = _alike(before, after)
+    tail = _alike(before[head:][::-1], after[head:][::-1])
+    return before[head : len(before) - tail], after[head : len(after) - tail]
 
-    An entity is drawn once whatever its channel, so a newcomer of a known name is the one that is there."""
-    known = {node.id: node for node in graph.nodes}
-    if at not in known:
-        return graph
-    names = {node.title.lower(): node.id for node in graph.nodes if node.kind == "entity"}
-    same = {node.id: names.get(node.title.lower(), node.id) for node in more.nodes if node.kind == "entity"}
-    hop = known[at].hop + 1
-    new = [
-        replace(node, hop=hop, parent=at) for node in more.nodes if same.get(node.id, node.id) not in known
-    ]
-    inside = known.keys() | {node.id for node in new}
-    edges = {(edge.source, edge.target, edge.type): edge for edge in graph.edges}
-    for edge in more.edges:
-        drawn = replace(
-            edge, source=same.get(edge.source, edge.source), target=same.get(edge.target, edge.target)
-        )
-        if {drawn.source, drawn.target} <= inside:
-            edges.setdefault((drawn.source, drawn.target, drawn.type), drawn)
-    shown = len(graph.nodes) + len(new)
-    nodes = (*graph.nodes, *new)
-    return replace(graph, nodes=nodes, edges=tuple(edges.values()), total=max(graph.total, shown))
+
+def _alike(one: Sequence[GraphNode], other: Sequence[GraphNode]) -> int:
+    """How many nodes two sequences have in common at their start."""
+    differs = list(map(is_not, one, other))
+    return differs.index(True) if True in differs else len(differs)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 
-from memdesk.gui.graph.order import LEFT, Branch
+from memdesk.gui.graph.forest import DEEPEST, INDENT_PX, NONE, ROW_PX, Forest, Ints
+from memdesk.gui.graph.order import LEFT
 
-ROW_PX = 28
-INDENT_PX = 28
-DEEPEST = 5
-"""Rows that hang deeper are not indented further, so that words keep their room."""
+HEAD_PX = 34
+"""Of a region, above its rows."""
 SHAPE_PX = 20
 """From a region's inner edge to the middle of its shapes."""
 HALO_PX = 12
@@ -28,7 +30,7 @@ EDGE_PX = 12
 class Spot:
     """Where one row lies. area: its ground; shape: the middle of its shape; label: its words.
 
-    side: the column, which is also the direction away from the centre. depth, parent: as in its Branch."""
+    side: the column, which is also the direction away from the centre. depth, parent: as in its forest."""
 
     id: str
     area: QRectF
@@ -49,83 +51,133 @@ class Region:
     rows: int
 
 
-Place = tuple[Region, Branch, float]
-"""A row, its region, and the y of its top."""
-
-
 class Spots(Mapping[str, Spot]):
-    """The spot of each row by its id, in reading order. columns: rows from the top, by their side."""
+    """The spot of each row by its id, in reading order. regions: as they are read. forests: the rows of each.
 
-    def __init__(self, columns: Mapping[int, Sequence[Place]]) -> None:
-        self._places = {place[1].id: place for column in columns.values() for place in column}
-        self._tops = {side: [y for _, _, y in column] for side, column in columns.items()}
-        self._ids = {side: [row.id for _, row, _ in column] for side, column in columns.items()}
+    ranks: the rank of at least each row. lone: a spot that belongs to no region."""
+
+    def __init__(
+        self,
+        regions: Sequence[Region],
+        forests: Mapping[str, Forest],
+        ranks: Mapping[str, int],
+        lone: Spot | None = None,
+    ) -> None:
+        self.regions, self.forests, self.ranks, self.lone = regions, forests, ranks, lone
+        self._grown = [(region, forests[region.channel]) for region in regions]
+        self._firsts = list(accumulate((len(forest) for _, forest in self._grown), initial=0))
         self._made: dict[str, Spot] = {}
-        self._last: dict[str, str] = {
-            row.parent: row.id
-            for column in columns.values()
-            for _, row, _ in column
-            if row.parent is not None
-        }
 
     def __getitem__(self, id: str) -> Spot:
-        if id not in self._made:
-            self._made[id] = _spot(*self._places[id])
-        return self._made[id]
+        if id in self._made:
+            return self._made[id]
+        if self.lone is not None and id == self.lone.id:
+            return self.lone
+        return self._at(*self._place(id))
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._places)
+        return (id for _, forest in self._grown for id in forest.ids)
 
     def __len__(self) -> int:
-        return len(self._places)
+        return self._firsts[-1]
 
     def __contains__(self, id: object) -> bool:
-        return id in self._places
+        return self.number(str(id)) is not None or (self.lone is not None and id == self.lone.id)
+
+    @cached_property
+    def _numbers(self) -> Ints:
+        """How many rows are read before each, by rank; NONE for what is not drawn."""
+        made = np.full(len(self.ranks), NONE, dtype=np.int64)
+        for first, (_, forest) in zip(self._firsts[:-1], self._grown, strict=True):
+            made[forest.ranks] = np.arange(first, first + len(forest))
+        return made
+
+    def _place(self, id: str) -> tuple[int, int]:
+        """The number of a row's region and the row's place in it. Raises KeyError."""
+        number = self.number(id)
+        if number is None:
+            raise KeyError(id)
+        region = bisect_right(self._firsts, number) - 1
+        return region, number - self._firsts[region]
+
+    def _at(self, number: int, place: int) -> Spot:
+        region, forest = self._grown[number]
+        id = forest.ids[place]
+        if id not in self._made:
+            self._made[id] = self._spot(region, forest, place)
+        return self._made[id]
+
+    def _spot(self, region: Region, forest: Forest, place: int) -> Spot:
+        """A row reads away from the centre: its shape at the inner edge of the region, its words outside of it."""
+        depth, parent = int(forest.depths[place]), int(forest.parents[place])
+        y = region.box.y() + HEAD_PX + float(forest.tops[place])
+        near, far = region.box.left(), region.box.right()
+        if region.side == LEFT:
+            near, far = far, near
+        x = near + region.side * (SHAPE_PX + min(depth, DEEPEST) * INDENT_PX)
+        end, words = far - region.side * EDGE_PX, x + region.side * LABEL_PX
+        return Spot(
+            id=forest.ids[place], side=region.side, depth=depth,
+            parent=None if parent == NONE else forest.ids[parent],
+            area=_upright(x - region.side * HALO_PX, y + 2, end, y + ROW_PX - 2),
+            shape=QPointF(x, y + ROW_PX / 2),
+            label=_upright(words, y, end, y + ROW_PX),
+        )  # fmt: skip
 
     def in_band(self, top: float, foot: float) -> list[Spot]:
         """The rows between two heights, also those that reach into it."""
         found = []
-        for side, tops in self._tops.items():
-            first, end = bisect_left(tops, top - ROW_PX), bisect_right(tops, foot)
-            found += [self[id] for id in self._ids[side][first:end]]
+        for number, (region, forest) in enumerate(self._grown):
+            if region.box.top() <= foot and region.box.bottom() >= top:
+                start = region.box.y() + HEAD_PX
+                first = int(forest.tops.searchsorted(top - ROW_PX - start))
+                end = int(forest.tops.searchsorted(foot - start, side="right"))
+                found += [self._at(number, place) for place in range(first, end)]
         return found
 
     def nearest(self, side: int, y: float) -> Spot | None:
         """The row of a column whose middle is nearest to a height."""
-        tops = self._tops.get(side, [])
-        place = bisect_left(tops, y - ROW_PX / 2)
-        around = [self[self._ids[side][each]] for each in (place - 1, place) if 0 <= each < len(tops)]
+        around = []
+        for number, (region, forest) in enumerate(self._grown):
+            if region.side == side:
+                place = int(forest.tops.searchsorted(y - ROW_PX / 2 - region.box.y() - HEAD_PX))
+                near = (each for each in (place - 1, place) if 0 <= each < len(forest))
+                around += [self._at(number, each) for each in near]
         return min(around, key=lambda spot: abs(spot.shape.y() - y), default=None)
 
     def hanging(self, seen: Sequence[Spot]) -> list[Spot]:
         """Of rows that are seen those that hang under another, and the last of each family that passes by them."""
         found: dict[str, Spot] = {}
         for spot in seen:
-            step: Spot | None = spot
-            while step is not None and step.id not in found:
-                if step.id in self._last:
-                    found.setdefault(self._last[step.id], self[self._last[step.id]])
-                if step.parent is None:
-                    break
-                found[step.id] = step
-                step = self[step.parent]
+            if self.lone is not None and spot.id == self.lone.id:
+                continue
+            number, place = self._place(spot.id)
+            forest = self._grown[number][1]
+            while place != NONE and forest.ids[place] not in found:
+                last, above = int(forest.lasts[place]), int(forest.parents[place])
+                if last != NONE:
+                    found.setdefault(forest.ids[last], self._at(number, last))
+                if above != NONE:
+                    found[forest.ids[place]] = self._at(number, place)
+                place = above
         return list(found.values())
 
+    # Reading order.
 
-def _spot(region: Region, row: Branch, y: float) -> Spot:
-    """A row reads away from the centre: its shape at the inner edge of the region, its words outside of it."""
-    inside = SHAPE_PX + min(row.depth, DEEPEST) * INDENT_PX
-    near, far = region.box.left(), region.box.right()
-    if region.side == LEFT:
-        near, far = far, near
-    x, end = near + region.side * inside, far - region.side * EDGE_PX
-    words = x + region.side * LABEL_PX
-    return Spot(
-        id=row.id, side=region.side, depth=row.depth, parent=row.parent,
-        area=_upright(x - region.side * HALO_PX, y + 2, end, y + ROW_PX - 2),
-        shape=QPointF(x, y + ROW_PX / 2),
-        label=_upright(words, y, end, y + ROW_PX),
-    )  # fmt: skip
+    def number(self, id: str) -> int | None:
+        """How many rows are read before one; None for what is not drawn."""
+        rank = self.ranks.get(id)
+        number = NONE if rank is None else int(self._numbers[rank])
+        return None if number == NONE else number
+
+    def read(self, number: int) -> str:
+        """The id of the row that so many others are read before."""
+        region = bisect_right(self._firsts, number) - 1
+        return self._grown[region][1].ids[number - self._firsts[region]]
+
+    def with_lone(self, spot: Spot) -> Spots:
+        """The same with a spot that belongs to no region."""
+        return Spots(self.regions, self.forests, self.ranks, spot)
 
 
 def _upright(x: float, top: float, other_x: float, foot: float) -> QRectF:

@@ -9,23 +9,29 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRectF
 
 from memdesk.gui import look
-from memdesk.gui.graph.arrangement import Arrangement, Words, arrange
+from memdesk.gui.graph.arrangement import Arrangement, arrange
 from memdesk.gui.graph.edges_painter import COUNT_PX, TITLE_PX, pill_words
+from memdesk.gui.graph.forest import ROW_PX, Forest, Source, regrown
 from memdesk.gui.graph.order import Remembered
-from memdesk.gui.graph.rows_painter import plus_area, row_text
-from memdesk.gui.graph.scene import Scene
-from memdesk.gui.graph.spots import ROW_PX, Spots
+from memdesk.gui.graph.rows_painter import row_text
+from memdesk.gui.graph.scene import Scene, changed
 from memdesk.gui.widgets.paint import text_width
+from memdesk.model.graph import GraphNode
 
 WIDTHS_KEPT = 100_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stand:
-    """What is drawn and where. Points are in the drawing's own px, before it is scaled and scrolled."""
+    """What is drawn and where. Points are in the drawing's own px, before it is scaled and scrolled.
+
+    remembered: what keeps its place in the next drawing around the same centre. face_px: the size of the face that
+    rows were measured in."""
 
     scene: Scene
     arrangement: Arrangement
+    remembered: Remembered
+    face_px: int
 
     @property
     def center(self) -> str:
@@ -34,33 +40,35 @@ class Stand:
 
     def at(self, point: QPointF) -> str | None:
         """The row at a point; its whole height counts, so that the pointer never falls between two rows."""
-        for spot in self.arrangement.in_band(point.y() - ROW_PX, point.y() + ROW_PX):
+        for spot in self.arrangement.spots.in_band(point.y() - ROW_PX, point.y() + ROW_PX):
             if spot.area.adjusted(0, -2, 0, 2).contains(point):
                 return spot.id
         return None
 
-    def plus_at(self, id: str, point: QPointF) -> bool:
-        """Whether a point of a row is on its plus."""
-        return plus_area(self.arrangement.spots[id]).contains(point)
-
     def area(self, id: str) -> QRectF | None:
         """The ground of a row; None for the centre and for what is not drawn."""
-        spot = self.arrangement.spots.get(id)
-        return None if spot is None else spot.area
+        spots = self.arrangement.spots
+        return spots[id].area if id in spots else None
 
     # Moving from row to row.
 
     @property
     def last(self) -> str:
         """The last row in reading order, or the centre where there are none."""
-        reading = self.arrangement.reading
-        return reading[-1] if reading else self.center
+        return self._read(len(self.arrangement.spots))
 
     def step(self, id: str | None, by: int) -> str:
         """The row before or after one in reading order, which begins at the centre and does not go round."""
-        order = (self.center, *self.arrangement.reading)
-        place = order.index(id) + by if id in order else 0
-        return order[max(0, min(len(order) - 1, place))]
+        number = self.arrangement.spots.number(id or "")
+        if number is not None:
+            return self._read(number + 1 + by)
+        return self._read(by if id == self.center else 0)
+
+    def _read(self, number: int) -> str:
+        """What is read at a place, the centre first."""
+        spots = self.arrangement.spots
+        number = min(number, len(spots))
+        return spots.read(number - 1) if number > 0 else self.center
 
     def beside(self, id: str | None, side: int, middle: float) -> str:
         """What lies to the left (-1) or right (1): the centre, or from the centre the row nearest to it.
@@ -72,29 +80,42 @@ class Stand:
         return self.center if spots[id].side != side else id
 
     def _nearest(self, side: int, y: float) -> str:
-        spots = self.arrangement.spots
-        nearest = spots.nearest(side, y) if isinstance(spots, Spots) else None
+        nearest = self.arrangement.spots.nearest(side, y)
         return self.center if nearest is None else nearest.id
 
     def page(self, id: str | None, by: float) -> str:
         """The row about `by` px further down its column."""
-        spot = self.arrangement.spots.get(id or "")
-        if spot is None:
+        spots = self.arrangement.spots
+        if id is None or id not in spots:
             return self.step(id, 1)
+        spot = spots[id]
         return self._nearest(spot.side, spot.shape.y() + by - ROW_PX * (1 if by > 0 else -1))
 
 
 def stood(
-    scene: Scene,
-    remembered: Remembered,
-    size: tuple[float, float],
-    channels: Sequence[str],
-    before: Stand | None = None,
+    scene: Scene, size: tuple[float, float], channels: Sequence[str], before: Stand | None = None
 ) -> Stand:
-    """A scene laid out with the widths its words really have. before: how it stood until now, if it did."""
-    rows = before.arrangement.rows if before is not None and before.scene is scene else None
-    words = Words(row=_row_width(scene), center=_center_width(scene))
-    return Stand(scene=scene, arrangement=arrange(scene.graph, remembered, words, size, channels, rows))
+    """A scene laid out with the widths its words really have. before: how the drawing stood until now, if it did; of
+    one around the same centre what stays keeps its place, and only what differs is worked out."""
+    face_px = look.font(12).pixelSize()
+    remembered, forests, known = Remembered(), dict[str, Forest](), tuple[GraphNode, ...]()
+    if before is not None and before.center == scene.graph.center:
+        remembered = before.remembered
+        if before.face_px == face_px:
+            forests, known = dict(before.arrangement.spots.forests), before.scene.graph.nodes
+    gone, come = changed(known, scene.graph.nodes)
+    remembered = remembered.with_nodes(come)
+    source = Source(
+        nodes=scene.nodes, center=scene.graph.center, ranks=remembered.ranks, width=_row_width(scene)
+    )
+    forests = regrown(forests, gone, come, source)
+    arrangement = arrange(forests, remembered, _center_width(scene), size, channels)
+    return Stand(
+        scene=scene,
+        arrangement=arrangement,
+        remembered=remembered.with_sides(arrangement.sides),
+        face_px=face_px,
+    )
 
 
 def _row_width(scene: Scene) -> Callable[[str], float]:

@@ -26,9 +26,15 @@ def said(node: GraphNode) -> str:
     return tr("{title}, {kind} in {channel}", **parts)
 
 
-def spoken(node: GraphNode) -> str:
-    """“Every migration needs a down step, constraint in _global, confidence 0.95, salience 0.66”."""
-    return f"{said(node)}, {_strengths(node)}"
+def spoken(node: GraphNode, hidden: int = 0) -> str:
+    """“Every migration needs a down step, constraint in _global, confidence 0.95, salience 0.66”.
+
+    hidden: how many of an open row's neighbours are left out."""
+    words = f"{said(node)}, {_strengths(node)}"
+    if not hidden:
+        return words
+    left_out = tr("%Ln connection(s) not shown", "", hidden)
+    return f"{words}, {left_out}"
 
 
 def _strengths(node: GraphNode) -> str:
@@ -37,6 +43,15 @@ def _strengths(node: GraphNode) -> str:
         return salience
     confidence = tr("confidence {value}", value=f"{node.confidence:.2f}")
     return f"{confidence}, {salience}"
+
+
+def no_news(hidden: int) -> str:
+    """Why opening a row has brought nothing new. hidden: how many of its neighbours are left out."""
+    if not hidden:
+        return tr("All that it is connected to is shown.")
+    strongest = tr("The strongest that it is connected to are shown already.")
+    others = tr("%Ln more are not: press + again.", "", hidden)
+    return f"{strongest} {others}"
 
 
 def tip(node: GraphNode) -> str:

@@ -13,13 +13,13 @@ from memdesk.gui import look
 from memdesk.gui.graph.arrangement import PILL_HEIGHT_PX
 from memdesk.gui.graph.carrying import Carry, paint_carry
 from memdesk.gui.graph.edges_painter import paint_edges, paint_pill, pill_area
+from memdesk.gui.graph.forest import ROW_PX
 from memdesk.gui.graph.minimap import MAP_FROM_VIEWS, MiniMap
 from memdesk.gui.graph.motion import Fade, Turn, recentred
-from memdesk.gui.graph.order import Remembered
 from memdesk.gui.graph.picture import Picture
 from memdesk.gui.graph.rows_painter import Marks, paint_hovered, paint_rows
 from memdesk.gui.graph.scene import Scene
-from memdesk.gui.graph.spots import ROW_PX
+from memdesk.gui.graph.signs import Opened
 from memdesk.gui.graph.stand import Stand, stood
 from memdesk.gui.graph.telling import spoken
 from memdesk.gui.language import tr
@@ -30,8 +30,6 @@ from memdesk.gui.widgets.paint import CENTER, draw_text
 SCALE_LEAST = 0.6
 SCALE_MOST = 1.5
 SCALE_STEP = 1.1
-TURNED_AT_MOST = 1_000
-"""More rows than this stand at once where they belong: moving them would take longer than a frame."""
 
 
 class GraphView(QAbstractScrollArea):
@@ -43,10 +41,9 @@ class GraphView(QAbstractScrollArea):
         super().__init__()
         self._stand: Stand | None = None
         self._channels: tuple[str, ...] = ()
-        self._remembered = Remembered()
         self._selected: str | None = None
         self._hovered: str | None = None
-        self._opened: frozenset[str] = frozenset()
+        self._opened: Opened = {}
         self._by_keyboard = False
         self.alone = ""
         self._scale = 1.0
@@ -78,16 +75,13 @@ class GraphView(QAbstractScrollArea):
     # What is shown.
 
     def show_scene(
-        self, scene: Scene, channels: Sequence[str], opened: frozenset[str], fresh: frozenset[str]
+        self, scene: Scene, channels: Sequence[str], opened: Opened, fresh: frozenset[str]
     ) -> None:
         """Show a scene. What stays keeps its place; what moves does so in 220 ms. Another centre begins at the top.
 
         channels: the order of regions. opened: rows whose neighbours were added. fresh: rows to tint as newcomers."""
         before = self._stand
         self._channels, self._opened = tuple(channels), opened
-        if before is None or before.center != scene.graph.center:
-            self._remembered = Remembered()
-        self._remembered = self._remembered.with_nodes(scene.graph.nodes)
         old_pill = self._center_point()
         self._lay_out(scene)
         self._selected = self._selected if self._selected in scene.nodes else None
@@ -103,8 +97,7 @@ class GraphView(QAbstractScrollArea):
     def _lay_out(self, scene: Scene) -> None:
         view = self.viewport().size()
         size = (view.width() / self._scale, view.height() / self._scale)
-        self._stand = stood(scene, self._remembered, size, self._channels, self._stand)
-        self._remembered = self._remembered.with_sides(self._stand.arrangement.sides)
+        self._stand = stood(scene, size, self._channels, self._stand)
         self._set_range()
         self._place_more()
         self._place_map()
@@ -115,7 +108,7 @@ class GraphView(QAbstractScrollArea):
         start, pill_y = before.arrangement, old_pill.y()
         if before.center != self._stand.center:
             start, pill_y = recentred(start, before.center, self._stand.center, old_pill)
-        if len(start.spots) <= TURNED_AT_MOST and start != self._stand.arrangement:
+        if not start.looks_like(self._stand.arrangement):
             self._turn.start(start, pill_y)
             self._place_more()
 
@@ -160,7 +153,7 @@ class GraphView(QAbstractScrollArea):
             )
         )
         node = scene.nodes.get(self._selected or "")
-        self.setAccessibleDescription("" if node is None else spoken(node))
+        self.setAccessibleDescription("" if node is None else spoken(node, self._opened.get(node.id, 0)))
 
     # Scale and scroll.
 

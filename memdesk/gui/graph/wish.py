@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from memdesk.model.graph import AskGraph
@@ -15,6 +15,7 @@ SHOWN_AT_MOST = 2_000
 COUNTED_AT_MOST = 400
 """Of the surroundings as a whole, for the chips and the time brush."""
 GROWN_AT_MOST = 24
+"""More of a row's neighbours, each time it is opened further."""
 WAY_HOPS = 3
 """From either end of a way, so that it has twice as many steps at most."""
 LEAST_CONFIDENCE = 0.5
@@ -25,8 +26,8 @@ LEAST_CONFIDENCE = 0.5
 class Wish:
     """Centre and filters. hidden: channels left out. edges: relation types to follow, () for all.
 
-    opened: rows whose neighbours were added, in order. limit: most nodes, the centre included. to: the other end of
-    a way from the centre, which is then drawn alone."""
+    opened: rows whose neighbours are added, in order, and how many of each at most. limit: most nodes, the centre
+    included. to: the other end of a way from the centre, which is then drawn alone."""
 
     center: str | None = None
     hops: int = 2
@@ -37,16 +38,16 @@ class Wish:
     since: datetime | None = None
     until: datetime | None = None
     limit: int = SHOWN_AT_FIRST
-    opened: tuple[str, ...] = ()
+    opened: Mapping[str, int] = field(default_factory=dict)
     to: str | None = None
 
     def around(self, center: str | None) -> Wish:
         """The same filters around another centre, whose own time and size begin afresh."""
-        return replace(self, center=center, since=None, until=None, limit=SHOWN_AT_FIRST, opened=(), to=None)
+        return replace(self, center=center, since=None, until=None, limit=SHOWN_AT_FIRST, opened={}, to=None)
 
     def same_view(self, other: Wish) -> bool:
         """Whether the other differs in how much is shown at most, so that newcomers are news."""
-        return replace(self, limit=0, opened=()) == replace(other, limit=0, opened=())
+        return replace(self, limit=0, opened={}) == replace(other, limit=0, opened={})
 
     @property
     def narrows(self) -> bool:
@@ -76,5 +77,14 @@ class Wish:
         return replace(ask, since=self.since, until=self.until)
 
     def neighbours(self, id: str, channels: tuple[str, ...]) -> AskGraph:
-        """What one row is connected to."""
-        return replace(replace(self, to=None).drawing(channels), center=id, hops=1, limit=GROWN_AT_MOST + 1)
+        """What an opened row is connected to, the row itself beside."""
+        ask = replace(self, to=None).drawing(channels)
+        return replace(ask, center=id, hops=1, limit=min(SHOWN_AT_MOST, self.opened[id] + 1))
+
+    def opening(self, id: str) -> Wish:
+        """The same with a row opened, or with more of the neighbours of one that is open."""
+        return replace(self, opened={**self.opened, id: self.opened.get(id, 0) + GROWN_AT_MOST})
+
+    def closing(self, id: str) -> Wish:
+        """The same with a row closed."""
+        return replace(self, opened={each: most for each, most in self.opened.items() if each != id})

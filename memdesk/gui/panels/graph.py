@@ -15,12 +15,13 @@ from memdesk.contract import memory
 from memdesk.gui.frame import times
 from memdesk.gui.graph.chips import Share
 from memdesk.gui.graph.deeds import Deeds
-from memdesk.gui.graph.fetching import Fetched, fetched
+from memdesk.gui.graph.fetching import Fetched, fetched, with_neighbours, without_neighbours
 from memdesk.gui.graph.page import GraphPage, in_order
 from memdesk.gui.graph.start import Start
-from memdesk.gui.graph.telling import heading, heading_plain
+from memdesk.gui.graph.telling import heading, heading_plain, no_news
 from memdesk.gui.graph.tools import Tools
-from memdesk.gui.graph.wish import SHOWN_AT_MOST, SHOWN_MORE, WAY_HOPS, Wish
+from memdesk.gui.graph.way import Way
+from memdesk.gui.graph.wish import SHOWN_AT_MOST, SHOWN_MORE, Wish
 from memdesk.gui.inspector import Inspector
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.panel import Panel
@@ -55,6 +56,7 @@ class GraphPanel(Panel):
         self.strip.hide()
         self.told = Told()
         self.deeds = Deeds(session, self.told, self)
+        self.way = Way(self.tools, self.page.canvas, self.told, self)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.start)
         self._pages.addWidget(self.page)
@@ -70,8 +72,7 @@ class GraphPanel(Panel):
         for finding in (tools.finder.chosen, self.start.chosen):
             finding.connect(self._find)
         tools.finder.left.connect(canvas.setFocus)
-        tools.target.chosen.connect(self.find_way)
-        tools.target.left.connect(self._leave_target)
+        self.way.asked.connect(self._want_way)
         tools.more.clicked.connect(lambda: self.open_more())
         canvas.merge_asked.connect(self.deeds.ask_merge)
         tools.hops.chosen.connect(lambda hops: self._want(hops=hops))
@@ -134,12 +135,36 @@ class GraphPanel(Panel):
     def _show_more(self) -> None:
         self._want(limit=min(SHOWN_AT_MOST, self.wish.limit + SHOWN_MORE))
 
+    # Rows that are opened in place; nothing else is asked anew, unless a load is on its way and brings them too.
+
     def _grow(self, id: str) -> None:
-        if id not in self.wish.opened:
-            self._want(opened=(*self.wish.opened, id))
+        shown = self._shown
+        if shown is not None and id in shown.opened and not shown.hidden(id):
+            self.page.canvas.say_at(id, no_news(0))
+            return
+        self.wish = self.wish.opening(id)
+        if shown is None or self._is_loading:
+            self.reload_soon()
+        else:
+            self.session.spawn(self._open(shown, id), failed=self.show_failure)
+
+    async def _open(self, shown: Fetched, id: str) -> None:
+        it = await with_neighbours(self.session, shown, self.wish, id)
+        if self._shown is shown and not self._is_loading:
+            self._show(it)
+        else:
+            self.reload_soon()
 
     def _shrink(self, id: str) -> None:
-        self._want(opened=tuple(each for each in self.wish.opened if each != id))
+        self.wish = self.wish.closing(id)
+        if self._shown is None or self._is_loading:
+            self.reload_soon()
+        else:
+            self._show(without_neighbours(self._shown, id))
+
+    @property
+    def _is_loading(self) -> bool:
+        return self._task is not None or self._soon.isActive()
 
     # What more can be done.
 
@@ -153,44 +178,17 @@ class GraphPanel(Panel):
     def more_menu(self) -> QMenu:
         """That menu as it would open now."""
         menu = QMenu(self)
-        menu.addAction(tr("Find a way to…"), lambda: self.tools.ask_target(True))
-        back = menu.addAction(tr("All that surrounds it"), lambda: self._want_way(None))
+        menu.addAction(tr("Find a way to…"), self.way.ask)
+        back = menu.addAction(tr("All that surrounds it"), self.way.end)
         back.setEnabled(self.wish.to is not None)
         menu.addSeparator()
         menu.addAction(tr("Export the picture…"), self._ask_picture)
         return menu
 
-    def find_way(self, id: str) -> None:
-        """Draw a way from the centre to another memory, alone."""
-        self._leave_target()
-        self._want_way(id)
-
-    def _leave_target(self) -> None:
-        self.tools.ask_target(False)
-        self.page.canvas.setFocus()
-
     def _want_way(self, id: str | None) -> None:
         self.told.hide()
-        self.wish = replace(self.wish, to=id, opened=())
+        self.wish = replace(self.wish, to=id, opened={})
         self.reload()
-
-    def _tell_way(self, it: Fetched) -> None:
-        """Say how long the way is, or that there is none."""
-        if it.wish.to is None:
-            return
-        steps = len(it.graph.nodes) - 1
-        if steps:
-            self.page.canvas.select(it.wish.to)
-            said = tr("A shortest way, of %Ln step(s).", "", steps)
-        elif it.wish.to == it.wish.center:
-            said = tr("This is the centre itself.")
-        else:
-            said = tr("No way of up to %Ln step(s) was found with these filters.", "", 2 * WAY_HOPS)
-        if it.graph.more:
-            said += " " + tr("Not everything was searched: a hub has more links than are followed.")
-        self.told.tell(
-            said, icon="link", button=tr("All that surrounds it"), act=lambda: self._want_way(None)
-        )
 
     def _ask_picture(self) -> None:
         scene, stand = self.page.scene, self.page.canvas.stand
@@ -249,17 +247,15 @@ class GraphPanel(Panel):
 
     def _show(self, it: Fetched) -> None:
         before = self._shown
-        known = {node.id for node in before.graph.nodes} if before is not None else set()
         is_news = before is not None and before.wish.same_view(it.wish)
-        fresh = {node.id for node in it.graph.nodes} - known if is_news else set()
         self._shown, self._shown_at = it, datetime.now().astimezone()
         self._show_page(self.page)
-        self.page.show_fetched(it, self._numbers(it), frozenset(fresh))
+        self.page.show_fetched(it, self._numbers(it), is_news=is_news)
         self._show_shares(it)
         self._show_heading()
         self._tell_growth(before, it)
         if before is None or before.wish.to != it.wish.to or before.wish.center != it.wish.center:
-            self._tell_way(it)
+            self.way.tell(it)
 
     def focus_filter(self) -> None:
         """Go to the field that finds a centre."""
@@ -277,8 +273,7 @@ class GraphPanel(Panel):
             bar.setVisible(is_graph)
 
     def _numbers(self, it: Fetched) -> dict[str, int]:
-        channels = {node.channel for node in it.graph.nodes} | it.shares.keys()
-        return {channel: self.session.channel_number(channel) for channel in channels}
+        return {channel: self.session.channel_number(channel) for channel in it.channels}
 
     def _show_shares(self, it: Fetched) -> None:
         numbers = self._numbers(it)
@@ -305,17 +300,19 @@ class GraphPanel(Panel):
 
     def _tell_growth(self, before: Fetched | None, it: Fetched) -> None:
         """Say so when a row that was just opened brought nothing new."""
-        opened = it.opened - (before.opened if before is not None else frozenset())
-        parents = {node.parent for node in it.graph.nodes}
-        for id in opened - parents:
-            self.page.canvas.say_at(id, tr("All that it is connected to is shown."))
+        scene, known = self.page.scene, before.opened if before is not None else {}
+        for id, more in it.opened.items():
+            if scene is None or id not in scene.nodes or more is known.get(id):
+                continue
+            if not any(node.id in scene.nodes and scene.nodes[node.id].parent == id for node in more.nodes):
+                self.page.canvas.say_at(id, no_news(it.hidden(id)))
 
     def _recolour(self) -> None:
         """Channel colours come with the status, which may be later than the first graph."""
         self.start.recolour()
         shown, scene = self._shown, self.page.scene
         if shown is not None and scene is not None and self._numbers(shown) != scene.numbers:
-            self.page.show_fetched(shown, self._numbers(shown), frozenset())
+            self.page.show_fetched(shown, self._numbers(shown), is_news=False)
             self._show_shares(shown)
 
     def show_failure(self, wrong: MemDeskError) -> None:
