@@ -582,7 +582,7 @@ async def _history(ask: Recorder, fact: str) -> None:
     await ask(history.USERS, Nothing())
     await ask(history.AUDIT, AskAudit(limit=2))
     await ask(history.SEGMENTS, Nothing())
-    await ask(history.VERIFY, Nothing())
+    await ask.ended(await ask(history.VERIFY, Nothing()))
 
 
 async def _upkeep(ask: Recorder) -> None:

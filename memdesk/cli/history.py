@@ -7,13 +7,15 @@ import json
 from collections.abc import Iterator
 
 from memdesk.cli.command import Command, Context
-from memdesk.cli.output import counted, local, plain
+from memdesk.cli.jobs import follow
+from memdesk.cli.output import Output, counted, local, plain
 from memdesk.cli.times import moment
+from memdesk.client.client import Client
 from memdesk.contract import history
 from memdesk.model.audit import AskAudit, AuditRow, SegmentList, Verification
 from memdesk.model.errors import StorageFailed
 from memdesk.model.history import OPERATIONS, AskHistory, EventDetail, EventRow
-from memdesk.model.status import Nothing
+from memdesk.model.status import JobState, Nothing
 
 HEAD = ("CHANGE", "TIME", "OPERATION", "AUTHOR", "CHANNEL", "WHAT")
 AUDIT_HEAD = ("ROW", "TIME", "OPERATION", "TYPE", "AUTHOR", "CHANNEL", "WHAT")
@@ -23,8 +25,13 @@ DAYS_HEAD = ("DAY", "ROWS", "LAST CHANGE", "STATE")
 def _declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--op", action="append", choices=OPERATIONS, default=[], help="only this operation")
     parser.add_argument("--author", action="append", default=[], help="only this author, such as agent:iris")
-    parser.add_argument("--text", default="", help="only titles that contain it")
+    parser.add_argument(
+        "--text", default="", help="only titles with these words; the last may be a beginning"
+    )
     parser.add_argument("--record", metavar="ID", help="only what touched this memory")
+    parser.add_argument("--conversation", metavar="ID", help="only what happened in this conversation")
+    parser.add_argument("--session", metavar="ID", help="only what happened in this session")
+    parser.add_argument("--run", metavar="ID", help="only the changes of this run, as of an import or a job")
     parser.add_argument("--since", type=moment, metavar="TIME", help="only from then on")
     parser.add_argument("--until", type=moment, metavar="TIME", help="only from before")
     parser.add_argument("--limit", type=int, default=30, help="rows at most (default: 30)")
@@ -47,6 +54,9 @@ def log(context: Context) -> int:
             text=args.text,
             record=args.record,
             user_id=args.user,
+            conversation_id=args.conversation,
+            session_id=args.session,
+            run=args.run,
         ),
     )
     rows = [_row(event) for event in page.rows]
@@ -54,6 +64,10 @@ def log(context: Context) -> int:
     shown = page.first + len(rows)
     if not context.out.json and (shown < page.total or not rows):
         context.out.note(f"{shown:,} of {counted(page.total, 'event')} shown.")
+    if not context.out.json and page.unsearched:
+        context.out.note(
+            f"What {counted(page.unsearched, 'event')} say is being indexed, and was not searched yet."
+        )
     return 0
 
 
@@ -144,11 +158,16 @@ def _days(context: Context) -> int:
 
 def verify(context: Context) -> int:
     """Walk the journal's hash chain from end to end. Fails, naming the change, where it is not what was written."""
-    found = context.call(history.VERIFY, Nothing())
+    job = context.talk(lambda client: _walked(client, context.out))
+    found = Verification.in_result(job.result)
     context.out.answer(found, _verified(found))
     if found.first_break is None:
         return 0
     return StorageFailed.exit_code
+
+
+async def _walked(client: Client, out: Output) -> JobState:
+    return await follow(client, await client.call(history.VERIFY, Nothing()), out)
 
 
 def _verified(found: Verification) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from memdesk.contract.endpoint import Endpoint
-from memdesk.model.audit import AskAudit, AuditPage, SegmentList, Verification
+from memdesk.model.audit import AskAudit, AuditPage, SegmentList
 from memdesk.model.history import (
     AskEvent,
     AskHistogram,
@@ -15,7 +15,7 @@ from memdesk.model.history import (
     HistoryPage,
     UserList,
 )
-from memdesk.model.status import Nothing
+from memdesk.model.status import JobState, Nothing
 
 FEED_PATH = "/v1/history/feed"
 """Server-sent events. `Last-Event-ID` (or `?after=`) resumes; without it the feed starts now."""
@@ -30,9 +30,9 @@ AUDIT = Endpoint("history.audit", "GET", AskAudit, AuditPage, "Rows of the audit
 SEGMENTS = Endpoint("history.segments", "GET", Nothing, SegmentList, "The days of the audit log", owner=True)
 VERIFY = Endpoint(
     "history.verify",
-    "GET",
+    "POST",
     Nothing,
-    Verification,
+    JobState,
     "Walk the journal's hash chain from end to end",
     owner=True,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
@@ -137,3 +138,10 @@ class Verification:
     hash: str
     first_break: Break | None
     took_ms: float
+
+    @classmethod
+    def in_result(cls, result: Mapping[str, Any]) -> Verification:
+        """As it stands in the result of the job that walked the chain."""
+        found = dict(result)
+        broken = found.pop("first_break")
+        return cls(first_break=None if broken is None else Break(**broken), **found)

@@ -33,11 +33,16 @@ class EventRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryPage:
-    """Rows `first` to `first + len(rows)` of `total`, newest first."""
+    """Rows `first` to `first + len(rows)` of `total`, newest first.
+
+    unsearched: of a question with words, how many events of the asked time were not looked at, because what they say is
+    still being indexed; neither the rows nor the total know of them.
+    """
 
     first: int
     total: int
     rows: tuple[EventRow, ...]
+    unsearched: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +85,8 @@ class EventDetail:
 
     details: what the verb wanted remembered, such as the thresholds a promotion was judged by.
     if_undone: what taking it back would do, in a sentence; empty when it cannot be taken back.
-    earlier: older events of the same memory, newest first. returned: what a recall gave back.
+    earlier: older events of the same memory, newest first. returned: what a recall gave back. run_changes: how many
+    changes its run made, 0 where it belongs to none.
     """
 
     row: EventRow
@@ -91,6 +97,7 @@ class EventDetail:
     if_undone: str = ""
     earlier: tuple[EventRow, ...] = ()
     returned: tuple[RecordRef, ...] = ()
+    run_changes: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,6 +129,8 @@ class WorkingMoved:
 class AskHistory:
     """A window of the timeline, newest first. Empty tuples mean all; `record` keeps only what touched that id.
 
+    text: only titles that have each of its words, whatever the case and the accents; the last may be the beginning of a
+    word. Chinese is found by any of its characters in a row.
     conversation_id, session_id: only what was said, learned and recalled in it. run: only one run's changes, such as an
     import's. before: only events with a smaller number, so that a walk from page to page meets each of them once.
     count: whether to count them all; without it, `total` knows no more than what was read.
@@ -147,7 +156,7 @@ class AskHistory:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskHistogram:
-    """Counts per bucket. Without a range: from the first event to now. Filters as in the timeline, but for its text.
+    """Counts per bucket. Without a range: from the first event to now. Filters as in the timeline.
 
     conversation_id, session_id: only what was said, learned and recalled in it. run: only one run's changes.
     """
@@ -159,6 +168,7 @@ class AskHistogram:
     layers: tuple[str, ...] = ()
     authors: tuple[str, ...] = ()
     channels: tuple[str, ...] = ()
+    text: str = ""
     record: str | None = None
     user_id: str | None = None
     conversation_id: str | None = None

@@ -57,6 +57,7 @@ from memdesk.service.routes import history as timeline
 from memdesk.service.routes import jobs as schedule
 from memdesk.service.server import DeskServer
 from memdesk.service.sockets import bind, mark_of, remove_socket
+from memdesk.service.titles import index_what_was_said
 from memdesk.service.watching import watch_workspaces
 
 ROUTES = (
@@ -86,6 +87,7 @@ UNASKED = {
     "watching the socket": end_when_unreachable,
     "letting go of models": let_go_of_models,
     "watching workspaces": watch_workspaces,
+    "indexing titles": index_what_was_said,
 }
 
 log = logging.getLogger(__name__)

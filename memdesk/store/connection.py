@@ -55,6 +55,11 @@ class Connection:
         found: list[Row] = self.raw.execute(sql, params).fetchall()
         return found
 
+    def each(self, sql: str, params: Params = ()) -> Iterator[Row]:
+        """Rows one by one, for a reader that may stop early."""
+        found: Iterator[Row] = self.raw.execute(sql, params)
+        return found
+
     def row(self, sql: str, params: Params = ()) -> Row | None:
         found: Row | None = self.raw.execute(sql, params).fetchone()
         return found

@@ -15,7 +15,7 @@ from memdesk.model.channel import GLOBAL
 from memdesk.model.document import DOCUMENT
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import KINDS
-from memdesk.store import prompting, segments
+from memdesk.store import prompting, segments, timeline, titles
 from memdesk.store.connection import Connection, marks
 
 _DOOMED = "(SELECT id FROM temp.doomed WHERE id IS NOT NULL)"
@@ -55,7 +55,8 @@ def erase(db: Connection, user_id: str, *, by: int) -> Erased:
         counts["audit_rows"] = segments.forget(db, user_id)
         # A failed run's sentence may name the memory it failed at.
         db.run("UPDATE job_runs SET says = 'Failed.' WHERE state = 'failed'")
-        _fold_counts(db, names)
+        _fold_counts(db, user_id, names)
+        titles.clear(db, timeline.newest(db))
         db.run("UPDATE upkeep SET file_behind = 1")
     return Erased(counts=counts, digest=digest)
 
@@ -67,6 +68,7 @@ def compact(db: Connection) -> bool:
     """
     with _thoroughly(db):
         db.run("INSERT INTO words (words) VALUES ('optimize')")
+        db.run("INSERT INTO titles (titles) VALUES ('optimize')")
         if not _cut_wal(db):
             return False
         db.rows("VACUUM")
@@ -231,12 +233,19 @@ def _delete_unused(db: Connection, versions: list[str]) -> int:
     return len(unused)
 
 
-def _fold_counts(db: Connection, names: list[str]) -> None:
-    """Hourly counts stay, under no channel where the channel's name was the user's."""
+def _fold_counts(db: Connection, user_id: str, names: list[str]) -> None:
+    """Counts of events stay, under no user, and under no channel where the channel's name was the user's."""
     inside = marks(names)
+    ours = (user_id, *names)
     db.run(
-        f"INSERT INTO rollup SELECT hour, op, layer, author, '', sum(n) FROM rollup WHERE channel IN ({inside}) "
-        "GROUP BY 1, 2, 3, 4 ON CONFLICT DO UPDATE SET n = n + excluded.n",
-        names,
+        "CREATE TEMP TABLE folded AS SELECT stretch, hour, op, layer, author, "
+        f"iif(channel IN ({inside}), '', channel) AS channel, iif(user_id = ?, '', user_id) AS user_id, n FROM rollup "
+        f"WHERE user_id = ? OR channel IN ({inside})",
+        (*names, user_id, *ours),
     )
-    db.run(f"DELETE FROM rollup WHERE channel IN ({inside})", names)
+    db.run(f"DELETE FROM rollup WHERE user_id = ? OR channel IN ({inside})", ours)
+    db.run(
+        "INSERT INTO rollup SELECT stretch, hour, op, layer, author, channel, user_id, n FROM temp.folded WHERE 1 "
+        "ON CONFLICT DO UPDATE SET n = n + excluded.n"
+    )
+    db.run("DROP TABLE temp.folded")

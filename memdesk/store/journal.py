@@ -14,9 +14,9 @@ from memdesk.store.chain import linked, payload_of
 from memdesk.store.connection import Connection, marks
 from memdesk.store.indexing import Index
 from memdesk.store.records import chunks
+from memdesk.store.tallies import count_event
 from memdesk.store.writing import carry_out
 
-_HOUR = 3_600_000_000
 _OF_ITS_CHANNEL = (
     "layer = 'workspace' AND kind NOT IN ('workspace', 'document') AND NOT EXISTS (SELECT 1 FROM edits AS file "
     "WHERE file.change = edits.change AND file.kind = 'document' AND file.after ->> 'content_hash' IS NOT NULL)"
@@ -89,19 +89,14 @@ class Journal:
             (self.last_id, at, change.op, change.layer, change.title, change.author, change.channel,
              change.user_id, change.run, change.key, change.undoes, told[-1], took_us, self.chain, payload),
         )  # fmt: skip
-        self.count(at, change.op, change.layer, change.author, change.channel)
+        count_event(
+            self.db, self.last_id, at, change.op, change.layer, change.author, change.channel, change.user_id
+        )
 
     def next_id(self) -> int:
         """A number for an event that is not a change."""
         self.last_id += 1
         return self.last_id
-
-    def count(self, at: int, op: str, layer: str, author: str, channel: str) -> None:
-        """Add one event to the hourly counts that the histogram reads."""
-        self.db.run(
-            "INSERT INTO rollup VALUES (?,?,?,?,?,1) ON CONFLICT DO UPDATE SET n = n + 1",
-            (at // _HOUR, op, layer, author, channel),
-        )
 
     def _mark_undone(self, undoes: int | None) -> None:
         """Undoing puts a change out of effect, which puts what that had undone back into effect, and so on down."""

@@ -13,6 +13,7 @@ from typing import Any
 from memdesk.store.connection import Connection, marks
 from memdesk.store.journal import Journal
 from memdesk.store.records import chunks
+from memdesk.store.tallies import count_event
 
 AGENT = "agent:"
 """How the author of an agent's doing begins."""
@@ -75,7 +76,7 @@ def record(db: Connection, journal: Journal, event: RecallEvent) -> int:
     )
     if event.author.startswith(AGENT):
         _reinforce(db, event)
-    journal.count(event.at, "recall", "episodic", event.author, event.channel)
+    count_event(db, number, event.at, "recall", "episodic", event.author, event.channel, event.user_id)
     journal.audit.recalled(
         number, at=event.at, trace=_trace(event), author=event.author, user_id=event.user_id,
         session_id=event.session_id, conversation_id=event.conversation_id, source_channel=event.channel,

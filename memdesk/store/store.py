@@ -20,8 +20,8 @@ from memdesk.store.auditing import Policy
 from memdesk.store.connection import Connection
 from memdesk.store.indexing import Index
 from memdesk.store.journal import Journal
-from memdesk.store.migrations import migrate
 from memdesk.store.numbers import Numbers
+from memdesk.store.upgrading import migrate
 
 T = TypeVar("T")
 GROUP = 256

@@ -1,6 +1,6 @@
-"""Sums kept beside the records, so that no question has to count history: use of tools, and centres of categories.
+"""Sums kept beside the records, so that no question has to count history: events, use of tools, centres of categories.
 
-Like words and vectors they move in the transaction of the record they follow, and can be worked out anew from records.
+Like words and vectors they move in the transaction of what they follow, and can be worked out anew from it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,20 @@ import numpy as np
 
 from memdesk.store.connection import Connection
 
+HOUR_US = 3_600_000_000
+STRETCH = 4096
+"""Events in a row that are counted together, hour by hour: so many are read in vain at most to find a far one."""
 Fields = dict[str, Any]
+
+
+def count_event(
+    db: Connection, number: int, at: int, op: str, layer: str, author: str, channel: str, user_id: str
+) -> None:
+    """Add one event to the counts that the timeline jumps by and the histogram reads. at: UTC microseconds."""
+    db.run(
+        "INSERT INTO rollup VALUES (?,?,?,?,?,?,?,1) ON CONFLICT DO UPDATE SET n = n + 1",
+        (number // STRETCH, at // HOUR_US, op, layer, author, channel, user_id),
+    )
 
 
 def follow_call(db: Connection, was: Fields | None, now: Fields | None) -> None:

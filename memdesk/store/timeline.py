@@ -1,4 +1,4 @@
-"""The audit timeline as read: windows, counts per bucket, one event, and what came after a cursor.
+"""The audit timeline as read: one event, the latest, what came after a cursor, and what touched a record.
 
 Events are changes and recalls under one sequence of numbers without gaps; order follows the number, never the clock.
 """
@@ -6,7 +6,6 @@ Events are changes and recalls under one sequence of numbers without gaps; order
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from memdesk.model.history import EventRow
@@ -14,53 +13,13 @@ from memdesk.model.instant import to_datetime
 from memdesk.store.connection import Connection, marks
 
 _COLUMNS = "id, at, op, layer, title, author, channel, user_id, took_us, run, undoes, undone_by"
-_TOUCHING = (
-    "SELECT change FROM edits WHERE record = ? "
+TOUCHING = (
+    "SELECT change AS id FROM edits WHERE record = ? "
     "UNION SELECT change FROM edits JOIN facts ON facts.id = record WHERE promoted_from = ? AND before IS NULL "
     "UNION SELECT recall FROM recalled JOIN records USING (seq) WHERE records.id = ?"
 )
-HOUR_US = 3_600_000_000
-SOUGHT_FROM = 20_000
-"""So many rows are skipped one by one at most."""
 ERASED = "Erased"
 """The title of a stub: what it said is gone for good."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EventFilter:
-    """Which events. Times in UTC microseconds, [after, before); empty tuples mean all. below: only smaller numbers."""
-
-    after: int | None = None
-    before: int | None = None
-    operations: tuple[str, ...] = ()
-    layers: tuple[str, ...] = ()
-    authors: tuple[str, ...] = ()
-    channels: tuple[str, ...] = ()
-    text: str = ""
-    record: str | None = None
-    user_id: str | None = None
-    conversation_id: str | None = None
-    session_id: str | None = None
-    run: str | None = None
-    below: int | None = None
-
-    @property
-    def in_rollup(self) -> bool:
-        """Whether the hourly counts know all that is asked for."""
-        return not any(
-            (self.text, self.record, self.user_id, self.conversation_id, self.session_id, self.run)
-        )
-
-    @property
-    def in_whole_hours(self) -> bool:
-        """Whether it begins and ends where hours do."""
-        ends = (self.after or 0, self.before or 0)
-        return not any(end % HOUR_US for end in ends)
-
-    @property
-    def narrow(self) -> bool:
-        """Whether more than the time and the number is asked for."""
-        return not self.in_rollup or any((self.operations, self.layers, self.authors, self.channels))
 
 
 def newest(db: Connection) -> int:
@@ -81,37 +40,13 @@ def first_at(db: Connection, at: int) -> int:
     return low
 
 
-def window(db: Connection, wanted: EventFilter, first: int, limit: int) -> list[EventRow]:
-    """Rows `first` on, newest first."""
-    low, high = _bounds(db, wanted)
-    if not wanted.narrow:
-        rows = db.rows(
-            f"SELECT {_COLUMNS} FROM events WHERE id >= ? AND id < ? ORDER BY id DESC LIMIT ?",
-            (low, high - first, limit),
-        )
-        return _event_rows(db, rows)
-    where, params = _condition(db, wanted)
-    if first >= SOUGHT_FROM and wanted.in_rollup and wanted.in_whole_hours:
-        high, first = _sought(db, wanted, first, high)
-    rows = db.rows(
-        f"SELECT {_COLUMNS} FROM events WHERE id >= ? AND id < ? AND {where} ORDER BY id DESC LIMIT ? OFFSET ?",
-        (low, high, *params, limit, first),
+def rows(db: Connection, where: str, params: Sequence[Any], limit: int, skipped: int = 0) -> list[EventRow]:
+    """Events that a condition on their view holds for, newest first."""
+    found = db.rows(
+        f"SELECT {_COLUMNS} FROM events WHERE {where} ORDER BY id DESC LIMIT ? OFFSET ?",
+        (*params, limit, skipped),
     )
-    return _event_rows(db, rows)
-
-
-def total(db: Connection, wanted: EventFilter) -> int:
-    """How many events there are: by number where all of a time are asked for, else from the rollup if it can tell."""
-    low, high = _bounds(db, wanted)
-    if not wanted.narrow:
-        return max(0, high - low)
-    if not (wanted.in_rollup and wanted.in_whole_hours and wanted.below is None):
-        return _count(db, wanted, low, high)
-    where, params = _condition(db, wanted)
-    found = db.value(
-        f"SELECT sum(n) FROM rollup WHERE hour >= ? AND hour < ? AND {where}", (*_hours(wanted), *params)
-    )
-    return int(found or 0)
+    return _event_rows(db, found)
 
 
 def event(db: Connection, number: int) -> EventRow | None:
@@ -144,7 +79,7 @@ def after(db: Connection, cursor: int, limit: int) -> list[EventRow]:
 def touching(db: Connection, record: str, limit: int) -> list[EventRow]:
     """Events that changed, promoted or recalled a record, newest first."""
     rows = db.rows(
-        f"SELECT {_COLUMNS} FROM events WHERE id IN ({_TOUCHING}) ORDER BY id DESC LIMIT ?",
+        f"SELECT {_COLUMNS} FROM events WHERE id IN ({TOUCHING}) ORDER BY id DESC LIMIT ?",
         (record, record, record, limit),
     )
     return _event_rows(db, rows)
@@ -194,58 +129,6 @@ def span(db: Connection) -> tuple[int, int] | None:
     return None if row is None or row[0] is None else (row[0], row[1])
 
 
-def counted(
-    db: Connection, wanted: EventFilter, first_hour: int, step: int
-) -> list[tuple[int, str, str, str, str, int]]:
-    """(bucket, op, layer, author, channel, n) in the asked time and filters; buckets of `step` hours from the first."""
-    where, params = _condition(db, wanted)
-    if wanted.in_rollup:
-        low, high = _hours(wanted)
-        table, hour, number, ends = "rollup", "hour", "sum(n)", "hour >= ? AND hour < ?"
-    else:
-        low, high = _bounds(db, wanted)
-        table, hour, number, ends = "events", f"at / {HOUR_US}", "count(*)", "id >= ? AND id < ?"
-    rows: list[Any] = db.rows(
-        f"SELECT ({hour} - ?) / ? AS bucket, op, layer, author, channel, {number} FROM {table} "
-        f"WHERE {ends} AND {where} GROUP BY bucket, op, layer, author, channel",
-        (first_hour, step, low, high, *params),
-    )
-    return rows
-
-
-def _hours(wanted: EventFilter) -> tuple[int, int]:
-    low = 0 if wanted.after is None else wanted.after // HOUR_US
-    return low, 1 << 60 if wanted.before is None else -(-wanted.before // HOUR_US)
-
-
-def _sought(db: Connection, wanted: EventFilter, first: int, high: int) -> tuple[int, int]:
-    """Where to begin to look for the row `first`: (a number to stay below, rows to skip from there).
-
-    The rollup tells how many events each hour has, so that of a long list only one hour is read in vain. It counts by
-    the clock; where that was set back, a row may come twice or not at all."""
-    where, params = _condition(db, wanted)
-    newer = 0 if wanted.below is None else _count(db, wanted, wanted.below, newest(db) + 1)
-    low_hour, high_hour = _hours(wanted)
-    left = first + newer
-    hours = db.rows(
-        f"SELECT hour, sum(n) FROM rollup WHERE hour >= ? AND hour < ? AND {where} GROUP BY hour ORDER BY hour DESC",
-        (low_hour, high_hour, *params),
-    )
-    for hour, number in hours:
-        if left < number:
-            end = first_at(db, (hour + 1) * HOUR_US)
-            return (end, left) if end <= high else (high, first)
-        left -= number
-    return high, first
-
-
-def _count(db: Connection, wanted: EventFilter, low: int, high: int) -> int:
-    where, params = _condition(db, wanted)
-    return int(
-        db.value(f"SELECT count(*) FROM events WHERE id >= ? AND id < ? AND {where}", (low, high, *params))
-    )
-
-
 def users(db: Connection) -> list[str]:
     """Everybody something is remembered of, by name: each step through an index finds the next one."""
     found: set[str] = set()
@@ -256,65 +139,6 @@ def users(db: Connection) -> list[str]:
             found.add(name)
             name = db.value(f"{step} WHERE user_id > ?", (name,))
     return sorted(found)
-
-
-def _bounds(db: Connection, wanted: EventFilter) -> tuple[int, int]:
-    low = 1 if wanted.after is None else first_at(db, wanted.after)
-    high = newest(db) + 1 if wanted.before is None else first_at(db, wanted.before)
-    return low, high if wanted.below is None else min(high, wanted.below)
-
-
-def _condition(db: Connection, wanted: EventFilter) -> tuple[str, list[Any]]:
-    where, params = ["1"], list[Any]()
-    columns = {
-        "op": wanted.operations,
-        "layer": wanted.layers,
-        "author": wanted.authors,
-        "channel": wanted.channels,
-    }
-    for column, values in columns.items():
-        if values:
-            where.append(f"{column} IN ({marks(values)})")
-            params.extend(values)
-    if wanted.text:
-        where.append("instr(lower(title), lower(?)) > 0")
-        params.append(wanted.text)
-    if wanted.user_id:
-        where.append("user_id = ?")
-        params.append(wanted.user_id)
-    if wanted.record:
-        where.append(f"id IN ({_TOUCHING})")
-        params.extend((wanted.record, wanted.record, wanted.record))
-    if wanted.run:
-        where.append("id IN (SELECT id FROM changes WHERE run = ?)")
-        params.append(wanted.run)
-    if wanted.conversation_id:
-        _add_talks(where, params, [wanted.conversation_id])
-    if wanted.session_id:
-        _add_talks(where, params, _talks_of(db, wanted.session_id), wanted.session_id)
-    return " AND ".join(where), params
-
-
-def _add_talks(where: list[str], params: list[Any], talks: Sequence[str], *records: str) -> None:
-    """Only what happened in these conversations, and to these records."""
-    own, of = marks([*talks, *records]), marks(talks)
-    where.append(
-        f"id IN (SELECT change FROM edits WHERE record IN ({own}) UNION "
-        f"SELECT change FROM turns CROSS JOIN edits ON record = turns.id WHERE conversation_id IN ({of}) UNION "
-        "SELECT change FROM turns CROSS JOIN facts ON source_turn_id = turns.id CROSS JOIN edits "
-        f"ON record = facts.id WHERE conversation_id IN ({of}) UNION "
-        "SELECT change FROM compactions CROSS JOIN edits ON record = compactions.id "
-        f"WHERE conversation_id IN ({of}) UNION SELECT id FROM recalls WHERE conversation_id IN ({of}))"
-    )
-    params.extend((*talks, *records, *talks, *talks, *talks, *talks))
-
-
-def _talks_of(db: Connection, session: str) -> list[str]:
-    """Every conversation a session has had, as the journal tells it; a reset begins another one."""
-    rows = db.rows(
-        "SELECT after ->> 'conversation_id' FROM edits WHERE record = ? AND after IS NOT NULL", (session,)
-    )
-    return sorted({row[0] for row in rows if row[0] is not None})
 
 
 def _event_rows(db: Connection, rows: list[tuple[Any, ...]]) -> list[EventRow]:

@@ -71,6 +71,29 @@ def test_edit_and_retire_are_in_the_log(memdesk: Any) -> None:
     assert "Mara prefers white tea" in memdesk("show", fact).out
 
 
+def test_the_log_is_narrowed_to_words_a_conversation_a_session_and_a_run(
+    memdesk: Any, tmp_path: Path
+) -> None:
+    chat = tmp_path / "chat.json"
+    chat.write_text(
+        json.dumps(
+            [
+                {"role": "user", "content": "Where do herons sleep?"},
+                {"role": "assistant", "content": "Standing."},
+            ]
+        )
+    )
+    memdesk("import", str(chat), "--channel", "pond")
+    learn(memdesk, "The pump runs at night")
+    (brought,) = memdesk("log", "--op", "import", "--json").json["rows"]
+    assert {row["run"] for row in memdesk("log", "--run", brought["run"], "--json").json["rows"]} == {
+        brought["run"]
+    }
+    assert memdesk("log", "--text", "PUMP runs at nig", "--json").json["total"] == 1
+    for narrowed in ("--conversation", "--session"):
+        assert memdesk("log", narrowed, "nobody", "--json").json["total"] == 0
+
+
 def test_status_tells_where_the_socket_is(memdesk: Any, desk: Desk) -> None:
     status = memdesk("status", "--json").json
     assert status["socket"] == str(desk.socket)

@@ -12,6 +12,7 @@ import pytest
 
 from memdesk.engine.browsing.history import histogram
 from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.health import verify as verifying
 from memdesk.engine.health.audit import asked_by, page, segment_list
 from memdesk.engine.health.status import status
 from memdesk.engine.health.verify import verify
@@ -26,7 +27,7 @@ from memdesk.engine.undo import undo
 from memdesk.files.places import Desk
 from memdesk.model.audit import AskAudit, Asker, AuditRow
 from memdesk.model.curation import EditFact, Promote, Undo
-from memdesk.model.errors import BadAsk, Conflict
+from memdesk.model.errors import BadAsk, Cancelled, Conflict
 from memdesk.model.history import AskHistogram
 from memdesk.model.instant import to_datetime
 from memdesk.model.recall import Query
@@ -308,6 +309,23 @@ def test_a_lost_tail_is_noticed_at_the_next_start(engine: Engine, tmp_path: Path
     notices = status(again, socket="", pid=1, started_at=to_datetime(0), jobs=()).notices
     again.close()
     assert any("2 events" in notice for notice in notices)
+
+
+def test_verifying_tells_how_far_it_is_and_stops_when_it_is_told_to(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(verifying, "STRETCH", 2)
+    for number in range(5):
+        learn_fact(engine, NewFact(claim=f"Claim {number}"), author="agent:iris")
+    met: list[tuple[int, int]] = []
+    found = verify(engine, lambda done, total, _says: met.append((done, total)))
+    assert met == sorted(met) and met[-1] == (found.last_change, found.last_change) and len(met) > 2
+
+    def stop(done: int, total: int, says: str) -> None:
+        raise Cancelled("Cancelled.")
+
+    with pytest.raises(Cancelled):
+        verify(engine, stop)
 
 
 def test_a_history_written_anew_from_end_to_end_is_not_the_one_that_was_noted(

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.engine.browsing.history import event
+from memdesk.engine.browsing.history import event, page
 from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.health.verify import verify
 from memdesk.engine.memory.curate import edit_fact, retire
@@ -24,7 +24,7 @@ from memdesk.files.places import Desk
 from memdesk.model.change import Change
 from memdesk.model.curation import EditFact, EraseUser, Retire, Undo
 from memdesk.model.errors import BadAsk, Conflict, NotFound
-from memdesk.model.history import AskEvent
+from memdesk.model.history import AskEvent, AskHistory
 from memdesk.model.kinds import KINDS
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn
@@ -77,6 +77,8 @@ def desk(engine: Engine) -> Iterator[Engine]:
                 place=Place(user_id=u),
             )
         ).result()
+    # Titles are indexed for who looks for words among them.
+    assert page(engine, AskHistory(text="rutabaga")).total
     yield engine
 
 

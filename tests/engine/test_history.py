@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-import pytest
-
 from memdesk.engine.browsing.history import histogram, page, users
 from memdesk.engine.context.sessions import create_session, reset_session
 from memdesk.engine.engine import Engine
@@ -15,8 +11,6 @@ from memdesk.model.history import AskHistogram, AskHistory, EventRow
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.model.sessions import NamedSession, NewSession
-from memdesk.store import timeline
-from tests.engine.conftest import Clock
 
 AGENT = "agent:Forge"
 
@@ -77,21 +71,3 @@ def test_a_walk_by_number_meets_each_event_once_whatever_comes_meanwhile(engine:
         before = rows[-1].id
         say(engine, "Meanwhile", "c-other")
     assert met == there and len(there) >= 7
-
-
-def test_a_far_row_of_a_filtered_list_is_found_by_the_hour(
-    engine: Engine, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for number in range(30):
-        say(engine, f"Turn {number}", "c-long")
-        learn_fact(engine, NewFact(claim=f"Claim {number}", channel="harbor-web"), author=AGENT)
-        clock.pass_days(0.03)
-    asks = (
-        AskHistory(operations=("learn",), limit=7),
-        AskHistory(authors=(AGENT,), channels=("harbor-web",), limit=7),
-        AskHistory(operations=("store",), limit=7, before=page(engine, AskHistory()).rows[9].id),
-    )
-    one_by_one = [[page(engine, replace(ask, first=first)) for first in range(0, 60, 3)] for ask in asks]
-    monkeypatch.setattr(timeline, "SOUGHT_FROM", 1)
-    sought = [[page(engine, replace(ask, first=first)) for first in range(0, 60, 3)] for ask in asks]
-    assert sought == one_by_one and one_by_one[0][3].rows

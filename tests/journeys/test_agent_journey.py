@@ -35,6 +35,7 @@ from memdesk.contract import (
 from memdesk.engine.engine import now
 from memdesk.engine.interop.play import play_sample
 from memdesk.files.places import Desk
+from memdesk.model.audit import Verification
 from memdesk.model.browse import Inspect, ListFacts
 from memdesk.model.channels import MergeChannels, RenameChannel
 from memdesk.model.curation import Merge, Retire, Tagging, Undo, UndoRun
@@ -341,7 +342,8 @@ async def counting(world: World) -> None:
     """The desk in numbers, for people and for Prometheus; and its history holds from the first change to the last."""
     numbers = await world.agent.call(upkeep.METRICS, Nothing())
     assert numbers.recall["recall"].runs >= 3
-    verified = await world.owner.call(history.VERIFY, Nothing())
+    walk = await world.owner.call(history.VERIFY, Nothing())
+    verified = Verification.in_result((await world.ended(walk)).result)
     assert verified.first_break is None and verified.holding == verified.changes
     transport = httpx.AsyncHTTPTransport(uds=str(world.owner.desk.socket))
     async with httpx.AsyncClient(transport=transport, base_url="http://desk") as plain:

@@ -68,7 +68,7 @@ def test_an_agents_session_is_in_the_audit_log_and_refusals_too(
 def test_an_agent_may_not_read_the_audit_log_nor_change_settings(agent: httpx.Client) -> None:
     for response in (
         agent.get("/v1/history/audit"),
-        agent.get("/v1/history/verify"),
+        agent.post("/v1/history/verify"),
         agent.get("/v1/history/segments"),
         agent.get("/v1/upkeep/settings"),
         agent.post("/v1/upkeep/change_settings", json={"values": {"audit_level": "off"}}),
@@ -114,9 +114,17 @@ def test_anyone_may_read_the_metrics_in_both_forms(agent: httpx.Client) -> None:
     assert 'memdesk_errors_total{code="bad_ask"} 1.0' in text.text
 
 
+def verified(owner: httpx.Client) -> dict[str, Any]:
+    """What the walk along the hash chain found."""
+    done = ended(owner, good(owner.post("/v1/history/verify")))
+    assert done["state"] == "done", done
+    found: dict[str, Any] = done["result"]
+    return found
+
+
 def test_a_desk_verifies_over_the_socket(owner: httpx.Client, agent: httpx.Client) -> None:
     change = store(agent, "Cranes lift cargo")["change"]
-    found = good(owner.get("/v1/history/verify"))
+    found = verified(owner)
     assert (found["last_change"], found["first_break"]) == (change, None)
     assert [day["closed"] for day in good(owner.get("/v1/history/segments"))["rows"]] == [False]
 
@@ -133,7 +141,7 @@ def test_a_user_is_erased_over_the_socket_while_others_write(
     done = ended(owner, started)
     assert done["state"] == "done", done
     assert done["result"]["erased"]["turns"] == 1
-    assert good(owner.get("/v1/history/verify"))["first_break"] is None
+    assert verified(owner)["first_break"] is None
     running_service.stop()
     raw = b"".join(path.read_bytes() for path in running_service.desk.folder.rglob("*") if path.is_file())
     assert not [word for word in (b"quokka", b"zanzibar", b"odette") if word in raw]
@@ -150,5 +158,5 @@ def test_a_tail_lost_behind_the_services_back_is_noticed(
     running_service.start()
     notices = good(owner.get("/v1/upkeep/status"))["notices"]
     assert any("lacked its last" in notice for notice in notices)
-    broken = good(owner.get("/v1/history/verify"))["first_break"]
+    broken = verified(owner)["first_break"]
     assert broken["what"] == "mark"

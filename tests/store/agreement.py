@@ -7,7 +7,7 @@ from pathlib import Path
 from memdesk.model.document import passages_of
 from memdesk.model.fact import claim_hash
 from memdesk.model.kinds import KINDS
-from memdesk.store import chain, segments, versions
+from memdesk.store import chain, segments, titles, versions
 from memdesk.store.connection import Connection
 from memdesk.store.indexing import scope_of, text_hash
 
@@ -22,6 +22,7 @@ def assert_agreement(database: Path) -> None:
     _index_follows_the_records(db)
     _vectors_follow_the_index(db)
     _events_are_counted_without_gaps(db)
+    _titles_are_found_by_their_words(db)
     _chain_holds(db)
     _what_was_undone_names_what_undid_it(db)
     _sums_follow_the_records(db)
@@ -79,9 +80,21 @@ def _events_are_counted_without_gaps(db: Connection) -> None:
     numbers = [row[0] for row in db.rows("SELECT id FROM events ORDER BY id")]
     assert numbers == list(range(1, len(numbers) + 1))
     counted = db.rows(
-        "SELECT at / 3600000000, op, layer, author, channel, count(*) FROM events GROUP BY 1, 2, 3, 4, 5"
+        "SELECT id / 4096, at / 3600000000, op, layer, author, channel, user_id, count(*) FROM events "
+        "GROUP BY 1, 2, 3, 4, 5, 6, 7"
     )
-    assert set(counted) == set(db.rows("SELECT hour, op, layer, author, channel, n FROM rollup"))
+    assert set(counted) == set(db.rows("SELECT * FROM rollup"))
+
+
+def _titles_are_found_by_their_words(db: Connection) -> None:
+    db.run("INSERT INTO titles(titles) VALUES ('integrity-check')")
+    low, high = titles.covered(db)
+    told: dict[int, str] = dict(db.rows("SELECT id, title FROM events WHERE id >= ? AND id < ?", (low, high)))
+    said = {number: set(titles.words_of(title)) for number, title in told.items()}
+    for word in set().union(*said.values()):
+        found = db.rows("SELECT rowid FROM titles WHERE titles MATCH ?", (titles.match(word),))
+        due = {number for number, words in said.items() if word in words}
+        assert due <= {row[0] for row in found} <= said.keys(), f"the events about {word}"
 
 
 def _chain_holds(db: Connection) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
+from memdesk.engine.browsing.titles import catch_up
 from memdesk.engine.engine import Engine
 from memdesk.engine.wording import shortened
 from memdesk.model.change import Edit
@@ -27,10 +29,11 @@ from memdesk.model.history import (
 )
 from memdesk.model.instant import from_datetime, optional_instant, to_datetime
 from memdesk.model.kinds import BY_NAME
-from memdesk.store import records, timeline
+from memdesk.store import records, sifting, timeline
 from memdesk.store.connection import Connection
 from memdesk.store.journal import edits_of
-from memdesk.store.timeline import HOUR_US, EventFilter
+from memdesk.store.sifting import EventFilter
+from memdesk.store.tallies import HOUR_US
 
 PAGE_AT_MOST = 1000
 BINS_AT_MOST = 2000
@@ -60,27 +63,19 @@ def page(engine: Engine, ask: AskHistory) -> HistoryPage:
     """A window of the timeline, newest first."""
     if ask.first < 0 or not 1 <= ask.limit <= PAGE_AT_MOST:
         raise BadAsk(f"first counts from 0 and limit lies between 1 and {PAGE_AT_MOST}.")
-    wanted = EventFilter(
-        after=optional_instant(ask.since), before=optional_instant(ask.until), operations=ask.operations,
-        layers=ask.layers, authors=ask.authors, channels=ask.channels, text=ask.text.strip(), record=ask.record,
-        user_id=ask.user_id, conversation_id=ask.conversation_id, session_id=ask.session_id, run=ask.run,
-        below=ask.before,
-    )  # fmt: skip
+    wanted = _wanted(engine, ask, below=ask.before)
     with engine.store.reading() as db:
-        rows = timeline.window(db, wanted, ask.first, ask.limit)
-        total = timeline.total(db, wanted) if ask.count else ask.first + len(rows)
-    return HistoryPage(first=ask.first, total=total, rows=tuple(rows))
+        rows = sifting.window(db, wanted, ask.first, ask.limit)
+        total = sifting.total(db, wanted) if ask.count else ask.first + len(rows)
+        unsearched = sifting.unsearched(db, wanted)
+    return HistoryPage(first=ask.first, total=total, rows=tuple(rows), unsearched=unsearched)
 
 
 def histogram(engine: Engine, ask: AskHistogram) -> Histogram:
     """Counts per bucket of whole hours; the totals ignore the operation filter, so that a hidden one can be shown."""
     if not 1 <= ask.bins <= BINS_AT_MOST:
         raise BadAsk(f"bins lies between 1 and {BINS_AT_MOST}.")
-    wanted = EventFilter(
-        after=optional_instant(ask.since), before=optional_instant(ask.until), layers=ask.layers,
-        authors=ask.authors, channels=ask.channels, record=ask.record, user_id=ask.user_id,
-        conversation_id=ask.conversation_id, session_id=ask.session_id, run=ask.run,
-    )  # fmt: skip
+    wanted = _wanted(engine, replace(ask, operations=()))
     with engine.store.reading() as db:
         this_hour = engine.clock() // HOUR_US
         first, last = timeline.span(db) or (this_hour, this_hour)
@@ -89,8 +84,20 @@ def histogram(engine: Engine, ask: AskHistogram) -> Histogram:
         last = max(last, this_hour) if ask.until is None else -(-from_datetime(ask.until) // HOUR_US) - 1
         last = max(first, last)
         step = max(1, -(-(last + 1 - first) // ask.bins))
-        rows = timeline.counted(db, wanted, first, step)
+        rows = sifting.counted(db, wanted, first, step)
     return _histogram(rows, first, -(-(last + 1 - first) // step), step, ask)
+
+
+def _wanted(engine: Engine, ask: AskHistory | AskHistogram, below: int | None = None) -> EventFilter:
+    """The filter of a question; what it asks of words is indexed first."""
+    text = ask.text.strip()
+    if text:
+        catch_up(engine)
+    return EventFilter(
+        after=optional_instant(ask.since), before=optional_instant(ask.until), operations=ask.operations,
+        layers=ask.layers, authors=ask.authors, channels=ask.channels, text=text, record=ask.record,
+        user_id=ask.user_id, conversation_id=ask.conversation_id, session_id=ask.session_id, run=ask.run, below=below,
+    )  # fmt: skip
 
 
 def _histogram(
@@ -134,11 +141,13 @@ def event(engine: Engine, ask: AskEvent) -> EventDetail:
         moves = [move for edit in edits for move in moves_of(_beside_original(db, edit, original), refs)]
         main = original or (edits[0].id if edits else None)
         earlier = [] if main is None else timeline.touching(db, main, EARLIER_SHOWN + 1)
+        of_run = 0 if row.run is None else sifting.total(db, EventFilter(run=row.run))
     return EventDetail(
         row=row, moves=tuple(moves[:MOVES_SHOWN]), total_moves=len(moves),
         records=tuple(refs.values()) if row.op != "recall" else (),
         returned=tuple(refs.values()) if row.op == "recall" else (), details=details,
         if_undone=_if_undone(row, edits, refs), earlier=tuple(e for e in earlier if e.id < row.id)[:EARLIER_SHOWN],
+        run_changes=of_run,
     )  # fmt: skip
 
 

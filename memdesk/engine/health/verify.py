@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.health.mark import Mark
+from memdesk.engine.progress import Progress, silent
 from memdesk.model.audit import Break, Verification
 from memdesk.store import chain, segments, timeline
 from memdesk.store.chain import Link
@@ -65,15 +66,16 @@ class _Walk:
         return None
 
 
-def verify(engine: Engine) -> Verification:
-    """Walk the whole chain. A desk that was written to meanwhile is walked to its new end."""
+def verify(engine: Engine, progress: Progress = silent) -> Verification:
+    """Walk the whole chain. A desk that was written to meanwhile is walked to its new end. Raises Cancelled."""
     started = time.perf_counter()
     with engine.store.reading() as db:
+        newest = timeline.newest(db)
         walk = _Walk({each.last_change: each.hash for each in segments.checkpoints(db)})
         walk.expected.pop(0, None)
     marks = () if engine.mark is None else engine.mark.known()
     while _stretch(engine, walk):
-        pass
+        progress(walk.last, max(walk.last, newest), "Verifying the hash chain")
     with engine.store.reading() as db:
         first = walk.breaks[0] if walk.breaks else _lost(db, marks)
     return Verification(

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from memdesk.contract import history
+from memdesk.contract import history, upkeep
 from memdesk.gui.inspector import Inspector
 from memdesk.gui.language import tr
 from memdesk.gui.panels.audit_export import FORMATS, export
@@ -18,7 +18,7 @@ from memdesk.gui.widgets.told import Told
 from memdesk.model.audit import Verification
 from memdesk.model.errors import MemDeskError
 from memdesk.model.history import AskHistory, EventRow, HistoryPage
-from memdesk.model.status import Nothing
+from memdesk.model.status import AskJob, JobState, Nothing
 
 FILE = "memdesk-events"
 
@@ -74,12 +74,15 @@ class Deeds(QObject):
     # The chain.
 
     def verify(self) -> None:
-        """Walk the hash chain from end to end."""
-        self._told.tell(tr("Verifying the hash chain of every change…"))
+        """Walk the hash chain from end to end, with progress and a way to stop."""
         self._session.spawn(self._verify(), failed=self._tell_failure)
 
     async def _verify(self) -> None:
-        found = await self._session.call(history.VERIFY, Nothing())
+        job = await self._session.finish(await self._session.call(history.VERIFY, Nothing()), self._tell_walk)
+        if job.state == "cancelled":
+            self._told.tell(tr("Verifying was stopped; how the rest of the hash chain stands is not known."))
+            return
+        found = Verification.in_result(job.result)
         if found.first_break is None:
             self._told.tell(
                 _sound(found), icon="check", tone="ok", button=tr("Copy the hash"), act=lambda: _copy(found.hash)
@@ -91,6 +94,18 @@ class Deeds(QObject):
             f"{wrong.says} {broken}", icon="warning", tone="bad", button=tr("Show it"),
             act=lambda: self._inspector.show_event(wrong.change),
         )  # fmt: skip
+
+    def _tell_walk(self, job: JobState) -> None:
+        """How far the walk is."""
+        said = (
+            tr("Verifying the hash chain: {done} of %Ln event(s)", "", job.total, done=f"{job.done:,}")
+            if job.total
+            else tr("Verifying the hash chain of every change…")
+        )
+        self._told.tell(said, button=tr("Cancel"), act=lambda: self._session.spawn(self._stop_walk(job)))
+
+    async def _stop_walk(self, job: JobState) -> None:
+        await self._session.call(upkeep.CANCEL_JOB, AskJob(id=job.id))
 
     # A run.
 

@@ -1,0 +1,255 @@
+"""The audit timeline sifted: windows of the events a filter lets through, how many there are, and counts over time.
+
+All of it goes by the numbers of events, never by their clock, so that no row comes twice or is left out where a clock
+was set back. What a filter asks of time is turned into numbers once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from memdesk.model.history import EventRow
+from memdesk.store import timeline, titles
+from memdesk.store.connection import Connection, marks
+from memdesk.store.tallies import HOUR_US, STRETCH
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventFilter:
+    """Which events. Times in UTC microseconds, [after, before); empty tuples mean all. below: only smaller numbers.
+
+    text: only titles with its words, and only where titles are indexed.
+    """
+
+    after: int | None = None
+    before: int | None = None
+    operations: tuple[str, ...] = ()
+    layers: tuple[str, ...] = ()
+    authors: tuple[str, ...] = ()
+    channels: tuple[str, ...] = ()
+    text: str = ""
+    record: str | None = None
+    user_id: str | None = None
+    conversation_id: str | None = None
+    session_id: str | None = None
+    run: str | None = None
+    below: int | None = None
+
+    @property
+    def tallied(self) -> bool:
+        """Whether the counts of stretches know all that is asked for."""
+        return not any((self.text, self.record, self.conversation_id, self.session_id, self.run))
+
+    @property
+    def narrow(self) -> bool:
+        """Whether an event's own columns decide."""
+        return any((self.operations, self.layers, self.authors, self.channels, self.user_id))
+
+
+def window(db: Connection, wanted: EventFilter, first: int, limit: int) -> list[EventRow]:
+    """Rows `first` on, newest first."""
+    low, high = _bounds(db, wanted)
+    if wanted.tallied and wanted.narrow:
+        return _walked(db, wanted, (low, high), first, limit)
+    if wanted.tallied:
+        return timeline.rows(db, "id >= ? AND id < ?", (low, high - first), limit)
+    found, given = _found(db, wanted, low, high)
+    ids = db.rows(f"{found} ORDER BY id DESC LIMIT ? OFFSET ?", (*given, limit, first))
+    return timeline.rows(db, f"id IN ({marks(ids)})", [row[0] for row in ids], limit)
+
+
+def total(db: Connection, wanted: EventFilter) -> int:
+    """How many events there are."""
+    low, high = _bounds(db, wanted)
+    if wanted.tallied and wanted.narrow:
+        where, params = _condition(wanted)
+        tallied, given = _tallied(low, high)
+        return int(db.value(f"SELECT ifnull(sum(n), 0) FROM ({tallied}) WHERE 1{where}", (*given, *params)))
+    if wanted.tallied:
+        return max(0, high - low)
+    found, given = _found(db, wanted, low, high)
+    return int(db.value(f"SELECT count(*) FROM ({found})", given))
+
+
+def counted(
+    db: Connection, wanted: EventFilter, first_hour: int, step: int
+) -> list[tuple[int, str, str, str, str, int]]:
+    """(bucket, op, layer, author, channel, n) of the events; buckets of `step` hours from the first by the clock."""
+    low, high = _bounds(db, wanted)
+    if wanted.tallied:
+        where, params = _condition(wanted)
+        table, given = _tallied(low, high)
+    else:
+        where, params = "", []
+        found, given = _found(db, wanted, low, high)
+        table = f"SELECT at / {HOUR_US} AS hour, op, layer, author, channel, 1 AS n FROM events WHERE id IN ({found})"
+    rows: list[Any] = db.rows(
+        f"SELECT (hour - ?) / ? AS bucket, op, layer, author, channel, sum(n) FROM ({table}) WHERE 1{where} "
+        "GROUP BY bucket, op, layer, author, channel",
+        (first_hour, step, *given, *params),
+    )
+    return rows
+
+
+def unsearched(db: Connection, wanted: EventFilter) -> int:
+    """How many events of the asked time have a title that is not indexed yet, and so were not looked at for words."""
+    if not wanted.text:
+        return 0
+    low, high = _asked_bounds(db, wanted)
+    first, end = _bounds(db, wanted)
+    return max(0, high - low) - max(0, end - first)
+
+
+def _walked(
+    db: Connection, wanted: EventFilter, bounds: tuple[int, int], first: int, limit: int
+) -> list[EventRow]:
+    """A window found stretch by stretch, of which only those are read that its rows lie in."""
+    where, params = _condition(wanted)
+    rows: list[EventRow] = []
+    for low, high, number in _stretches(db, wanted, *bounds):
+        if first >= number:
+            first -= number
+            continue
+        inside = f"id >= ? AND id < ?{where}"
+        rows += timeline.rows(db, inside, (low, high, *params), limit - len(rows), first)
+        first = 0
+        if len(rows) == limit:
+            break
+    return rows
+
+
+def _stretches(db: Connection, wanted: EventFilter, low: int, high: int) -> Iterator[tuple[int, int, int]]:
+    """(first, end, how many are asked for) of the stretches between two numbers, newest first."""
+    where, params = _condition(wanted)
+
+    def part(first: int, end: int) -> tuple[int, int, int]:
+        number = db.value(
+            f"SELECT count(*) FROM events WHERE id >= ? AND id < ?{where}", (first, end, *params)
+        )
+        return first, end, number
+
+    whole = _whole(low, high)
+    if not whole:
+        yield part(low, high)
+        return
+    yield part(whole.stop * STRETCH, high)
+    for stretch, number in db.each(
+        f"SELECT stretch, sum(n) FROM rollup WHERE stretch >= ? AND stretch < ?{where} "
+        "GROUP BY stretch ORDER BY stretch DESC",
+        (whole.start, whole.stop, *params),
+    ):
+        yield stretch * STRETCH, (stretch + 1) * STRETCH, number
+    yield part(low, whole.start * STRETCH)
+
+
+def _tallied(low: int, high: int) -> tuple[str, list[int]]:
+    """The events between two numbers as counts: (SELECT of hour, op, layer, author, channel, user_id, n; its values).
+
+    Whole stretches are counted already; what is left at both ends is counted event by event.
+    """
+    whole = _whole(low, high)
+    columns = "op, layer, author, channel, user_id"
+    one_by_one = f"SELECT at / {HOUR_US} AS hour, {columns}, 1 AS n FROM events WHERE id >= ? AND id < ?"
+    if not whole:
+        return one_by_one, [low, high]
+    return (
+        f"SELECT hour, {columns}, n FROM rollup WHERE stretch >= ? AND stretch < ? "
+        f"UNION ALL {one_by_one} UNION ALL {one_by_one}",
+        [whole.start, whole.stop, low, whole.start * STRETCH, whole.stop * STRETCH, high],
+    )
+
+
+def _whole(low: int, high: int) -> range:
+    """The stretches that lie between two numbers whole."""
+    return range(-(-low // STRETCH), high // STRETCH)
+
+
+def _asked_bounds(db: Connection, wanted: EventFilter) -> tuple[int, int]:
+    """(first, end) of the numbers in the asked time."""
+    low = 1 if wanted.after is None else timeline.first_at(db, wanted.after)
+    high = timeline.newest(db) + 1 if wanted.before is None else timeline.first_at(db, wanted.before)
+    return low, high if wanted.below is None else min(high, wanted.below)
+
+
+def _bounds(db: Connection, wanted: EventFilter) -> tuple[int, int]:
+    """(first, end) of the numbers that are looked at."""
+    low, high = _asked_bounds(db, wanted)
+    if not wanted.text:
+        return low, high
+    first, end = titles.covered(db)
+    return max(low, first), min(high, end)
+
+
+def _condition(wanted: EventFilter) -> tuple[str, list[Any]]:
+    """What is asked of an event's own columns, as ` AND …` and its values; empty for nothing."""
+    where, params = "", list[Any]()
+    columns = {
+        "op": wanted.operations,
+        "layer": wanted.layers,
+        "author": wanted.authors,
+        "channel": wanted.channels,
+        "user_id": () if wanted.user_id is None else (wanted.user_id,),
+    }
+    for column, values in columns.items():
+        if values:
+            where += f" AND {column} IN ({marks(values)})"
+            params.extend(values)
+    return where, params
+
+
+def _found(db: Connection, wanted: EventFilter, low: int, high: int) -> tuple[str, list[Any]]:
+    """A SELECT of `id` for what no count knows, and its values: each part of the filter is looked up by an index."""
+    where, params = _condition(wanted)
+    parts, given = _looked_up(db, wanted)
+    if wanted.text:
+        # The plus keeps FTS5 from answering the question anew for each number.
+        inside = "".join(f" AND +rowid IN ({part})" for part in parts)
+        found = f"SELECT rowid AS id FROM titles WHERE titles MATCH ? AND rowid >= ? AND rowid < ?{inside}"
+        given = [titles.match(wanted.text), low, high, *given]
+    else:
+        found = f"SELECT id FROM ({' INTERSECT '.join(parts)}) WHERE id >= ? AND id < ?"
+        given = [*given, low, high]
+    if where:
+        there = f"SELECT 1 FROM events WHERE events.id = found.id{where}"
+        found = f"SELECT id FROM ({found}) AS found WHERE EXISTS ({there})"
+    return found, [*given, *params]
+
+
+def _looked_up(db: Connection, wanted: EventFilter) -> tuple[list[str], list[Any]]:
+    """A SELECT of `id` for each part of the filter that names a record, a run or a conversation; all their values."""
+    parts, params = list[str](), list[Any]()
+    if wanted.record:
+        parts.append(timeline.TOUCHING)
+        params += [wanted.record] * 3
+    if wanted.run:
+        parts.append("SELECT id FROM changes WHERE run = ?")
+        params.append(wanted.run)
+    if wanted.conversation_id:
+        _add_talks(parts, params, [wanted.conversation_id])
+    if wanted.session_id:
+        _add_talks(parts, params, _talks_of(db, wanted.session_id), wanted.session_id)
+    return [f"SELECT * FROM ({part})" for part in parts], params
+
+
+def _add_talks(parts: list[str], params: list[Any], talks: Sequence[str], *records: str) -> None:
+    """Only what happened in these conversations, and to these records."""
+    own, of = marks([*talks, *records]), marks(talks)
+    parts.append(
+        f"SELECT change AS id FROM edits WHERE record IN ({own}) UNION "
+        f"SELECT change FROM turns CROSS JOIN edits ON record = turns.id WHERE conversation_id IN ({of}) UNION "
+        "SELECT change FROM turns CROSS JOIN facts ON source_turn_id = turns.id CROSS JOIN edits "
+        f"ON record = facts.id WHERE conversation_id IN ({of}) UNION "
+        "SELECT change FROM compactions CROSS JOIN edits ON record = compactions.id "
+        f"WHERE conversation_id IN ({of}) UNION SELECT id FROM recalls WHERE conversation_id IN ({of})"
+    )
+    params.extend((*talks, *records, *talks, *talks, *talks, *talks))
+
+
+def _talks_of(db: Connection, session: str) -> list[str]:
+    """Every conversation a session has had, as the journal tells it; a reset begins another one."""
+    rows = db.rows(
+        "SELECT after ->> 'conversation_id' FROM edits WHERE record = ? AND after IS NOT NULL", (session,)
+    )
+    return sorted({row[0] for row in rows if row[0] is not None})

@@ -1,0 +1,79 @@
+"""The index of what events say: which of them have a word in their title.
+
+It follows the journal from behind, many titles at a time, so that no write waits for it; a desk that never had it is
+indexed backwards from its newest event. It knows the events from `low` to before `high`, and whoever asks is told so.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from memdesk.store.connection import Connection
+from memdesk.store.words import CJK, bigrams, folded, is_run
+
+_WORD = re.compile(f"[{CJK}]+|[^\\W_{CJK}]+")
+_ACCENT = re.compile("[\u0300-\u036f]")
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text, without case and accents, each run of CJK characters as one word.
+
+    Index and question are cut here and nowhere else: SQLite is given words that it leaves as they are.
+    """
+    plain = folded(text).casefold()
+    if not plain.isascii():
+        plain = unicodedata.normalize("NFC", _ACCENT.sub("", unicodedata.normalize("NFD", plain)))
+    return _WORD.findall(plain)
+
+
+def match(text: str) -> str:
+    """MATCH text that finds titles with all words of a text; a last word of letters may be the beginning of theirs.
+
+    A text without a word finds nothing."""
+    *whole, last = words_of(text) or [""]
+    terms = [f'"{piece}"' for word in whole for piece in _sought(word)]
+    terms += [f'"{piece}"' + "*" * (not is_run(last)) for piece in _sought(last)]
+    return " AND ".join(terms)
+
+
+def covered(db: Connection) -> tuple[int, int]:
+    """(low, high): the numbers of the events that are indexed, high left out."""
+    low, high = db.rows("SELECT titles_low, titles_high FROM upkeep")[0]
+    return low, high
+
+
+def extend(db: Connection, newest: int, limit: int) -> int:
+    """Index more titles, at most so many: what is newer first, then what is older. Returns how many there were."""
+    low, high = covered(db)
+    first, end = (high, min(high + limit, newest + 1)) if high <= newest else (max(1, low - limit), low)
+    db.run_many(
+        "INSERT INTO titles (rowid, words) VALUES (?,?)",
+        (
+            (number, _indexed(title))
+            for number, title in db.rows(
+                "SELECT id, title FROM events WHERE id >= ? AND id < ? ORDER BY id", (first, end)
+            )
+        ),
+    )
+    db.run("UPDATE upkeep SET titles_low = ?, titles_high = ?", (min(low, first), max(high, end)))
+    return end - first
+
+
+def clear(db: Connection, newest: int) -> None:
+    """Forget every word, as when some were erased: what is left is indexed anew."""
+    db.run("INSERT INTO titles (titles) VALUES ('delete-all')")
+    db.run("UPDATE upkeep SET titles_low = ?, titles_high = ?", (newest + 1, newest + 1))
+
+
+def _indexed(title: str) -> str:
+    """A title as the index has it: CJK runs as their bigrams and their single characters, each word once."""
+    cut = dict.fromkeys(
+        piece for word in words_of(title) for piece in ((*bigrams(word), *word) if is_run(word) else (word,))
+    )
+    return " ".join(cut)
+
+
+def _sought(word: str) -> list[str]:
+    """What a title with this word has in the index."""
+    return bigrams(word) if is_run(word) and len(word) > 1 else [word]
