@@ -39,13 +39,23 @@ SENTENCES: dict[str, tuple[str, str]] = {
     curation.REDO.name: ("redo", marked("Done again: “{title}”")),
 }
 """Operation and words of each call, unless the caller says it better. `title` is the answer's."""
+_WITHIN = str.maketrans("“”", "‘’")
 
 
 def deed_of(call: str, answer: Any, says: str = "") -> Deed:
     """The deed behind an answered call. The answer carries `change`; the answers of files have no title."""
     op, pattern = SENTENCES.get(call, ("update", marked("Changed “{title}”")))
     title = getattr(answer, "title", "").removeprefix("Undo: ").removeprefix("Redo: ")
-    return Deed(sentence=says or tr(pattern, title=title), change=answer.change, op=op, at=datetime.now(UTC))
+    return Deed(sentence=says or told(pattern, title), change=answer.change, op=op, at=datetime.now(UTC))
+
+
+def told(pattern: str, title: str) -> str:
+    """A sentence about what was changed. pattern: the words of ours with “{title}”.
+
+    A title that begins with a quotation says itself what became of it; within another the quotes are single ones."""
+    if title.startswith("“"):
+        return tr(pattern, title=title).replace(f"“{title}”", title)
+    return tr(pattern, title=title.translate(_WITHIN))
 
 
 def named(text: str) -> str:

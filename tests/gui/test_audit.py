@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -10,7 +11,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from memdesk.client.client import Client
-from memdesk.contract import curation, memory
+from memdesk.contract import curation, history, memory
+from memdesk.gui.deed import told
+from memdesk.gui.frame.status_line import PAST
 from memdesk.gui.inspectors import fields
 from memdesk.gui.inspectors.event import EventView
 from memdesk.gui.inspectors.memory import MemoryView
@@ -18,10 +21,11 @@ from memdesk.gui.panels import audit_table
 from memdesk.gui.panels.audit import AuditPanel
 from memdesk.gui.panels.audit_bars import EVERYTHING
 from memdesk.gui.panels.audit_brush import Brush
+from memdesk.gui.widgets import Control
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
 from memdesk.model.curation import EditFact
-from memdesk.model.history import OPERATIONS, EventRow, FieldMove, Histogram
+from memdesk.model.history import OPERATIONS, AskHistogram, EventRow, FieldMove, Histogram
 from memdesk.model.remember import NewFact, NewTurn, NewTurns
 from tests.conftest import Service
 from tests.gui.driving import activated, click, drag, drive, opened, press, until
@@ -211,24 +215,26 @@ def test_filters_narrow_the_rows_and_one_step_takes_them_all_away(
             id = await learn(agent)
             await talk(agent, 5)
             panel = await timeline(window)
-            await until(lambda: panel.chips.chip("store").isVisible(), "the chip of what was stored")
+            await until(lambda: panel.filters.chips.chip("store").isVisible(), "the chip of what was stored")
             every = panel.model.rowCount()
-            click(panel.chips.chip("store"))
+            click(panel.filters.chips.chip("store"))
             await until(lambda: {row.op for row in rows(panel)} == {"learn"}, "turns to be hidden")
-            assert panel.head.subtitle.text() == f"{len(rows(panel))} of {every} events"
-            panel.layers.set_value(("semantic",))
-            panel.layers.chosen.emit(("semantic",))
+            said = f"{len(rows(panel))} of {every} events"
+            await until(lambda: panel.head.subtitle.text() == said, said)
+            panel.filters.layers.set_value(("semantic",))
+            panel.filters.layers.chosen.emit(("semantic",))
             await until(lambda: {row.layer for row in rows(panel)} == {"semantic"}, "one layer")
-            assert "Episodic" in "".join(action.text() for action in panel.layers.menu().actions())
-            panel.filter.setText("no such words")
+            assert "Episodic" in "".join(action.text() for action in panel.filters.layers.menu().actions())
+            panel.filters.words.setText("no such words")
             await until(panel._nothing.isVisible, "the empty state")
             click(panel._nothing.step)
             await until(lambda: panel.model.rowCount() == every, "everything")
             panel.select(id)
             await until(
-                lambda: panel.one.isVisible() and panel.model.rowCount() < every, "one memory's events"
+                lambda: panel.filters.one.isVisible() and panel.model.rowCount() < every,
+                "one memory's events",
             )
-            click(panel.one)
+            click(panel.filters.one)
             await until(lambda: panel.model.rowCount() == every, "everything again")
 
     drive(qapp, scenario)
@@ -244,7 +250,7 @@ def test_the_brush_narrows_to_a_range_and_a_double_click_widens_it(
         ):
             await learn(agent)
             panel = await timeline(window)
-            brush = panel.brush
+            brush = panel.filters.brush
             brush.show_histogram(histogram(datetime.now(UTC) - timedelta(hours=96)))
             drag(brush, QPoint(brush.width() // 4, 40), QPoint(brush.width() // 2, 40))
             after, before = brush.range()
@@ -327,3 +333,46 @@ def test_bookkeeping_and_long_texts_have_no_cells() -> None:
     ]
     assert [change.name for change in fields.cells(moves)] == ["channel"]
     assert [move.field for move in fields.prose(moves)] == ["claim"]
+
+
+@pytest.mark.parametrize(
+    ("title", "sentence"),
+    [
+        ("Deploys are on Fridays", "Updated “Deploys are on Fridays”"),
+        ("“Setting up Iris” archived", "Updated “Setting up Iris” archived"),
+        ("Mara says “always”", "Updated “Mara says ‘always’”"),
+    ],
+)
+def test_a_title_that_quotes_is_not_quoted_twice(title: str, sentence: str) -> None:
+    assert told(PAST["update"], title) == sentence
+
+
+def counts(panel: AuditPanel, number: int) -> bool:
+    return panel.model.rowCount() == number
+
+
+def told_of(chip: Control, words: str) -> bool:
+    return words in chip.toolTip()
+
+
+def test_words_narrow_rows_bars_and_chips_alike(qapp: QApplication, running_service: Service) -> None:
+    async def scenario() -> None:
+        async with (
+            Client(running_service.desk, agent="Forge") as agent,
+            opened(running_service.desk) as window,
+        ):
+            await learn(agent, "年度预算会议 is on Monday")
+            await learn(agent, "The pump runs on Mondays")
+            await talk(agent, 5)
+            panel = await timeline(window)
+            for words, number in (("monday", 2), ("预算", 1), ("turn", 5)):
+                panel.filters.words.setText(words)
+                await until(partial(counts, panel, number), words)
+                histogram = await window.session.call(history.HISTOGRAM, AskHistogram(text=words))
+                assert sum(histogram.by_operation.values()) == number
+                chip = panel.filters.chips.chip("store" if words == "turn" else "learn")
+                await until(partial(told_of, chip, f"{number} event"), "its count")
+            panel.filters.words.setText("")
+            await until(lambda: panel.model.rowCount() > 7, "everything")
+
+    drive(qapp, scenario)

@@ -12,11 +12,14 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.client.client import Client
 from memdesk.contract import curation, memory
+from memdesk.gui.inspectors.event import EventView
 from memdesk.gui.panels.audit import AuditPanel
+from memdesk.gui.widgets import Section, Text
 from memdesk.model.browse import ListFacts
 from memdesk.model.bulk import Bulk
 from memdesk.model.history import OPERATIONS
 from memdesk.model.remember import NewTurn
+from memdesk.model.status import JobState
 from tests.conftest import Service
 from tests.gui.driving import click, drive, opened, press, until
 from tests.gui.test_audit import learn, rows, talk, timeline
@@ -47,15 +50,16 @@ def test_the_timeline_is_narrowed_to_one_conversation_by_its_title(
             panel = await timeline(window)
             everything = panel.model.rowCount()
             choose_more(panel, "One conversation")
-            press(panel.finder, "herons")
+            press(panel.filters.finder, "herons")
             await until(
-                lambda: panel.finder.answers is not None and panel.finder.answers.isVisible(), "the answers"
+                lambda: panel.filters.finder.answers is not None and panel.filters.finder.answers.isVisible(),
+                "the answers",
             )
-            press(panel.finder, ENTER)
+            press(panel.filters.finder, ENTER)
             await until(lambda: panel.model.rowCount() == 1 and rows(panel), "one row")
             assert "herons" in rows(panel)[0].title
-            chip = panel.scopes.chips["conversation"]
-            assert chip.isVisible() and "herons" in chip.text() and not panel.finder.isVisible()
+            chip = panel.filters.scopes.chips["conversation"]
+            assert chip.isVisible() and "herons" in chip.text() and not panel.filters.finder.isVisible()
             click(chip)
             await until(lambda: panel.model.rowCount() == everything, "all rows again")
 
@@ -76,18 +80,19 @@ def test_the_finder_offers_sessions_and_users_before_a_letter_is_typed(
             panel = await timeline(window)
             choose_more(panel, "One conversation")
             await until(
-                lambda: panel.finder.answers is not None and panel.finder.answers.isVisible(), "the answers"
+                lambda: panel.filters.finder.answers is not None and panel.filters.finder.answers.isVisible(),
+                "the answers",
             )
-            assert panel.finder.answers is not None
-            model = panel.finder.answers.choices.model
+            assert panel.filters.finder.answers is not None
+            model = panel.filters.finder.answers.choices.model
             offered = [choice.text for choice in model.rows()]
             assert {"Conversations", "Users", "guest", "local"} <= set(offered)
-            press(panel.finder, "guest")
+            press(panel.filters.finder, "guest")
             await until(
                 lambda: [choice.text for choice in model.rows()] == ["Users", "guest"],
                 "the guest alone",
             )
-            press(panel.finder, ENTER)
+            press(panel.filters.finder, ENTER)
             await until(
                 lambda: rows(panel) and {row.user_id for row in rows(panel)} == {"guest"}, "the guest"
             )
@@ -125,6 +130,41 @@ def test_a_whole_run_is_shown_alone_and_taken_back(qapp: QApplication, running_s
     drive(qapp, scenario)
 
 
+def test_the_inspector_names_the_run_of_a_change_and_leads_to_it(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent, Client(desk) as owner, opened(desk) as window:
+            ids = [await learn(agent, f"Claim {number}") for number in range(3)]
+            await window.session.finish(await owner.call(curation.BULK, Bulk(verb="retire", ids=tuple(ids))))
+            panel = await timeline(window)
+            await until(lambda: rows(panel) and rows(panel)[0].run, "the run")
+            event = rows(panel)[0]
+            window.inspector.show_event(event.id)
+            await until(lambda: isinstance(window.inspector.view, EventView), "the change")
+            view = window.inspector.view
+            assert isinstance(view, EventView)
+            (part,) = (each for each in view.findChildren(Section) if each.accessibleName() == "Run")
+            assert any("One of" in text.text() for text in part.findChildren(Text))
+            click(part.note)
+            await until(panel.told.isVisible, "what can be done with it")
+            assert {row.run for row in rows(panel)} == {event.run}
+            chip = panel.filters.scopes.chips["run"]
+            assert chip.text() == f"Run: {event.author.partition(':')[2]}"
+            panel.show_everything()
+            await until(lambda: panel.model.rowCount() > 3 and not panel.told.isVisible(), "everything")
+            click(view.undo_run)
+
+            async def facts() -> int:
+                return (await owner.call(memory.FACTS, ListFacts())).total
+
+            await until(lambda: rows(panel) and rows(panel)[0].op == "undo", "the undo")
+            assert await facts() == 3
+
+    drive(qapp, scenario)
+
+
 def test_what_is_shown_is_saved_as_csv_or_json_lines(
     qapp: QApplication, running_service: Service, tmp_path: Path
 ) -> None:
@@ -136,7 +176,7 @@ def test_what_is_shown_is_saved_as_csv_or_json_lines(
             await learn(agent, "Sessions live in Postgres, “always”")
             await talk(agent, 4)
             panel = await timeline(window)
-            panel.chips.chip("learn").setChecked(True)
+            panel.filters.chips.chip("learn").setChecked(True)
             shown = [op for op in OPERATIONS if op != "learn"]
             await until(lambda: rows(panel) and all(row.op in shown for row in rows(panel)), "the filter")
             for suffix in ("csv", "jsonl"):
@@ -192,5 +232,22 @@ def test_the_hash_chain_is_verified_and_its_last_hash_can_be_noted(
             assert len(noted) == 32 and noted[:12] in panel.told.sentence.text()
             click(panel.told.close_button)
             assert not panel.told.isVisible()
+
+    drive(qapp, scenario)
+
+
+def test_verifying_tells_how_far_it_is_and_offers_to_stop(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        async with (
+            Client(running_service.desk, agent="Forge") as agent,
+            opened(running_service.desk) as window,
+        ):
+            await learn(agent)
+            panel = await timeline(window)
+            panel.deeds._tell_walk(JobState(id="j", name="verify", state="running", says="", done=2, total=9))
+            assert panel.told.sentence.text() == "Verifying the hash chain: 2 of 9 events"
+            assert panel.told.button.text() == "Cancel"
 
     drive(qapp, scenario)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from memdesk.gui.deed import Deed
+from memdesk.gui.deed import Deed, told
 from memdesk.gui.frame import times
 from memdesk.gui.inspectors import operations
 from memdesk.gui.language import marked, tr
@@ -163,7 +163,7 @@ class StatusLine(Ground):
         past = PAST.get(last.op, marked("Changed “{title}”"))
         title = operations.subject(last.op, last.title)
         is_sentence = title.startswith(past.partition(" ")[0])
-        sentence = title if is_sentence else tr(past, title=title)
+        sentence = title if is_sentence else told(past, title)
         self._show_change(sentence, last.at, last.id if mine and last.undoable else None)
 
     def _show_change(self, sentence: str, at: datetime | None, change: int | None) -> None:

@@ -38,6 +38,7 @@ class EventView(QWidget):
         self._session, self._links = session, links
         sections = (
             self._claim(),
+            self._run(),
             self._before_and_after(),
             self._thresholds(),
             self._returned(),
@@ -87,6 +88,21 @@ class EventView(QWidget):
         if details.get("query"):
             notes.append(tr("Asked: “{query}”", query=details["query"]))
         return notes
+
+    def _run(self) -> Section | None:
+        """The run it belongs to: shown whole in the timeline, or taken back as one."""
+        event = self.seen.row
+        if event.run is None:
+            return None
+        show = Control("link", tr("Show in the timeline"))
+        run = event.run
+        show.clicked.connect(lambda: self._links.panel("audit", run))
+        says = tr("One of %Ln change(s) that were made together.", "", self.seen.run_changes)
+        self.undo_run = Control("button", tr("Undo the whole run"), "undo", small=True)
+        self.undo_run.set_enabled(not self._session.is_away, tr(AWAY))
+        self.undo_run.clicked.connect(lambda: self._session.spawn(self._session.undo_run(event.id)))
+        self.undo_run.setVisible(self.undoable)
+        return Section(tr("Run"), show, quiet(says), row(self.undo_run, None))
 
     def _before_and_after(self) -> Section | None:
         """The record the change is about in full; what hangs on it as one line each."""

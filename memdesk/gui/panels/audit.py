@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -17,31 +16,23 @@ from memdesk.gui.inspectors.links import opens
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels import audit_table
 from memdesk.gui.panels.audit_bars import EVERYTHING, Range
-from memdesk.gui.panels.audit_brush import Brush
-from memdesk.gui.panels.audit_chips import OperationChips
 from memdesk.gui.panels.audit_deeds import Deeds
-from memdesk.gui.panels.audit_scope import Scope, ScopeChips, ScopeFinder
+from memdesk.gui.panels.audit_filters import Filters
 from memdesk.gui.panels.panel import Panel
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import (
     Control,
-    Drop,
     Empty,
-    Field,
-    Option,
     Skeleton,
     Table,
     WindowedModel,
     column,
-    row,
     rule,
 )
 from memdesk.gui.widgets.told import Told
 from memdesk.gui.widgets.windowed import PAGE_ROWS
 from memdesk.model.history import (
-    OPERATIONS,
     AskEvent,
-    AskHistogram,
     AskHistory,
     EventRow,
     FeedEvent,
@@ -49,9 +40,12 @@ from memdesk.model.history import (
     HistoryPage,
 )
 
-BINS = 96
 FLASHED_AT_MOST = 10
 """More new rows at once are a flood, not news."""
+RUN_ID = "run_"
+"""How the ids of runs begin, and those of no memory."""
+INDEXED_MS = 3000
+"""How often to look anew while titles are being indexed."""
 LAYER_FROM_PX = 760
 TOOK_FROM_PX = 680
 """In a narrower panel these columns make room for what happened."""
@@ -66,23 +60,12 @@ class AuditPanel(Panel):
         super().__init__(session, inspector)
         self._asked = AskHistory()
         self._newest_shown: int | None = None
-        self._record: str | None = None
         self._shown = 0
         self._told_run: str | None = None
-        self._met_layers: set[str] = set()
-        self._met_authors: set[str] = set()
-        self._met_channels: set[str] = set()
-        self.brush = Brush()
-        self.chips = OperationChips()
-        self.layers = Drop(many=True, every=tr("All layers"), name=tr("Layer"), small=True)
-        self.authors = Drop(many=True, every=tr("Everyone"), name=tr("By"), small=True)
-        self.channels = Drop(many=True, every=tr("All channels"), name=tr("Channel"), small=True)
-        self.filter = Field(placeholder=tr("Filter events"), icon="search", keys="/", quiet=True, width=190)
-        self.finder, self.scopes = ScopeFinder(session), ScopeChips()
+        self.filters = Filters(session, self)
         self.more = Control("ghost", "", "more", tip=tr("Narrow to one conversation, export, verify"))
         self.told = Told()
         self.deeds = Deeds(session, inspector, self.told, self)
-        self.one = Control("chip", tr("One memory"), "close", tip=tr("Show every memory again"))
         self.newer = Control("primary", "", "up", small=True, tip=tr("Scroll up to them"))
         self.model = WindowedModel(audit_table.columns(session), self._fetch, session.spawn)
         self.table = Table(self.model, name=tr("Audit timeline"))
@@ -91,23 +74,20 @@ class AuditPanel(Panel):
         self._wire()
 
     def _furnish(self) -> None:
-        self.one.hide()
-        self.finder.hide()
         self.newer.hide()
         self.newer.setParent(self.table)
         self._rows = QStackedWidget()
         self._rows.addWidget(self.table)
         self._rows.addWidget(self._nothing)
         content = QWidget()
-        content.setLayout(column(self.brush, rule(), self.told, self._rows, gap=0))
-        bar = row(self.finder, self.scopes, self.one, self.chips, margins=(20, 0, 20, 0))
-        bar.setStretchFactor(self.chips, 1)
-        actions = (self.layers, self.authors, self.channels, self.filter, self.more)
+        content.setLayout(column(self.filters.brush, rule(), self.told, self._rows, gap=0))
+        narrowed = self.filters
+        actions = (narrowed.layers, narrowed.authors, narrowed.channels, narrowed.words, self.more)
         wait = Skeleton(rows=16, shares=(0.12, 0.08, 0.3, 0.1))
         self.furnish(
-            content, filters=bar, actions=actions, filter_field=self.filter, skeleton=wait, divided=False
-        )
-
+            content, filters=narrowed.bar(), actions=actions, filter_field=narrowed.words, skeleton=wait,
+            divided=False,
+        )  # fmt: skip
         self.setFocusProxy(self.table)
 
     def _wire(self) -> None:
@@ -117,62 +97,33 @@ class AuditPanel(Panel):
         self.table.pressed.connect(lambda event, _: self.session.undo(event.id))
         self.table.verticalScrollBar().valueChanged.connect(self._scrolled)
         self.newer.clicked.connect(self.table.scrollToTop)
-        for drop in (self.layers, self.authors, self.channels):
-            drop.chosen.connect(lambda _: self.reload())
-        self.chips.changed.connect(self.reload)
-        self.brush.ranged.connect(lambda _: self.reload())
-        self.filter.textChanged.connect(lambda _: self.reload_soon())
-        self.finder.taken.connect(self._narrow)
-        self.finder.left.connect(self._leave_finder)
-        self.scopes.changed.connect(self._rescoped)
+        self.filters.changed.connect(self.reload)
+        self.filters.left.connect(self.table.setFocus)
         self.more.clicked.connect(lambda: self.open_more())
-        self.one.clicked.connect(lambda: self.select(""))
         self._nothing.step_taken.connect(self.show_everything)
 
     # What is asked.
 
     def select(self, id: str) -> None:
-        """Show the events of one memory alone; with an empty id, of all again."""
-        self._record = id or None
-        self.one.setVisible(bool(id))
-        self.one.setChecked(bool(id))
-        self.reload()
+        """Show the events of one memory or of one run alone; with an empty id, of all again."""
+        if id.startswith(RUN_ID):
+            self.filters.show_everything()
+            self.filters.show_run(id)
+        else:
+            self.filters.show_memory(id)
 
     def search(self, text: str) -> None:
         """Look for words among what happened."""
-        self.show_everything()
-        self.filter.setText(text)
+        self.filters.search(text)
 
     def show_everything(self) -> None:
         """Take every filter away."""
-        for drop in (self.layers, self.authors, self.channels):
-            drop.set_value(())
-        self.chips.show_everything()
-        self.brush.set_range(EVERYTHING)
-        self.filter.clear()
-        self.scopes.clear()
         self.told.hide()
-        self.select("")
+        self.filters.show_everything()
 
     def concerned(self, event: FeedEvent) -> bool:
         """Everything that happens stands here."""
         return True
-
-    def _channels(self) -> tuple[str, ...]:
-        return _words(self.channels.value()) or self.session.channels
-
-    def _authors(self) -> tuple[str, ...]:
-        chosen = _words(self.authors.value())
-        return chosen or tuple(f"agent:{name}" for name in self.session.agents)
-
-    def _ask(self) -> AskHistory:
-        after, before = self.brush.range()
-        hidden = self.chips.hidden()
-        shown = tuple(op for op in OPERATIONS if op not in hidden) if hidden else ()
-        return AskHistory(
-            since=after, until=before, operations=shown, layers=_words(self.layers.value()), authors=self._authors(),
-            channels=self._channels(), text=self.filter.text().strip(), record=self._record, **self.scopes.fields(),
-        )  # fmt: skip
 
     # What more can be done.
 
@@ -187,8 +138,8 @@ class AuditPanel(Panel):
         menu = QMenu(self)
         event = self.table.record()
         run = event.run if event is not None else None
-        menu.addAction(tr("One conversation, session or user…"), self._seek)
-        whole = menu.addAction(tr("The whole run of this change"), lambda: self._show_run(event))
+        menu.addAction(tr("One conversation, session or user…"), self.filters.seek_scope)
+        whole = menu.addAction(tr("The whole run of this change"), lambda: self.filters.show_run(run or ""))
         whole.setEnabled(run is not None)
         menu.addSeparator()
         save = menu.addAction(
@@ -199,45 +150,21 @@ class AuditPanel(Panel):
         menu.addAction(tr("Verify the hash chain"), self.deeds.verify)
         return menu
 
-    def _seek(self) -> None:
-        self.finder.show()
-        self.finder.setFocus()
-
-    def _leave_finder(self) -> None:
-        self.finder.hide()
-        self.table.setFocus()
-
-    def _narrow(self, scope: Scope) -> None:
-        self._leave_finder()
-        self.scopes.narrow(scope)
-
-    def _show_run(self, event: EventRow | None) -> None:
-        if event is not None and event.run is not None:
-            self.scopes.narrow(Scope("run", event.run, event.author.partition(":")[2]))
-
-    def _rescoped(self) -> None:
-        if self.scopes.scope("run") is None:
-            self.told.hide()
-        self.reload()
-
     # Loading.
 
     async def load(self) -> None:
-        """Counts and rows. Rows a person has scrolled to stay where they are; what is newer waits behind a chip."""
-        ask = self._ask()
+        """Rows, then counts: a word that is everywhere takes longer to count than to find.
+
+        Rows a person has scrolled to stay where they are; what is newer waits behind a chip."""
+        ask = self.filters.ask()
         reading = (
             ask == self._asked
             and self._newest_shown is not None
             and self.table.verticalScrollBar().value() > 0
         )
-        everything, page = await asyncio.gather(
-            self._counts(ask, EVERYTHING),
-            self.session.call(history.PAGE, replace(ask, limit=1 if reading else PAGE_ROWS)),
-        )
-        range = self.brush.range()
-        chosen = everything if range == EVERYTHING else await self._counts(ask, range)
-        self._show_counts(everything, chosen, page.total)
-        if not everything.by_operation and ask == AskHistory():
+        limit = 1 if reading else PAGE_ROWS
+        page = await self.session.call(history.PAGE, replace(ask, limit=limit))
+        if not page.total and ask == AskHistory():
             self.show_unfilled(
                 tr("Nothing has happened yet."),
                 tr(
@@ -249,19 +176,38 @@ class AuditPanel(Panel):
             self._show_newer(page.total)
         else:
             self._show_rows(ask, page)
-        if ask.run is not None and ask.run != self._told_run:
-            self.deeds.offer_run(page)
-        self._told_run = ask.run
+        self._tell_of_run(ask, page)
         self.show_content()
+        await self._count(page)
 
-    async def _counts(self, ask: AskHistory, range: Range) -> Histogram:
-        return await self.session.call(
-            history.HISTOGRAM,
-            AskHistogram(
-                bins=BINS, since=range[0], until=range[1], layers=ask.layers, authors=ask.authors,
-                channels=ask.channels, record=ask.record, **self.scopes.fields(),
-            ),
-        )  # fmt: skip
+    async def _count(self, page: HistoryPage) -> None:
+        """Bars, and counts beside the operations; then the sentence beside the title."""
+        range = self.filters.brush.range()
+        everything = await self._counts(EVERYTHING)
+        chosen = everything if range == EVERYTHING else await self._counts(range)
+        self.filters.show_counts(everything, chosen)
+        most = sum(everything.by_operation.values())
+        if page.total != most:
+            said = tr("{total} of %Ln event(s)", "", most, total=f"{page.total:,}")
+        else:
+            said = tr("%Ln event(s) since {day}", "", most, day=times.day(everything.start))
+        if page.unsearched:
+            said += tr("; %Ln older one(s) are still being indexed", "", page.unsearched)
+            self.reload_soon(INDEXED_MS)
+        self.say(said)
+
+    async def _counts(self, range: Range) -> Histogram:
+        return await self.session.call(history.HISTOGRAM, self.filters.ask_counts(range))
+
+    def _tell_of_run(self, ask: AskHistory, page: HistoryPage) -> None:
+        if ask.run == self._told_run:
+            return
+        self._told_run = ask.run
+        if ask.run is None:
+            self.told.hide()
+        elif page.rows:
+            self.filters.scopes.call("run", page.rows[0].author.partition(":")[2])
+            self.deeds.offer_run(page)
 
     async def _fetch(self, first: int, limit: int) -> Sequence[EventRow]:
         """A page of the rows as they were when they were counted, so that new events do not shift them."""
@@ -272,29 +218,6 @@ class AuditPanel(Panel):
     def _pinned(self, ask: AskHistory) -> AskHistory:
         """The same without what came since the rows were counted."""
         return ask if self._newest_shown is None else replace(ask, before=self._newest_shown + 1)
-
-    def _show_counts(self, everything: Histogram, chosen: Histogram, total: int) -> None:
-        self.brush.show_histogram(everything, self.chips.hidden())
-        self.chips.set_counts(chosen.by_operation)
-        self._offer_filters(everything)
-        most = sum(everything.by_operation.values())
-        if total != most:
-            self.say(tr("{total} of %Ln event(s)", "", most, total=f"{total:,}"))
-        else:
-            self.say(tr("%Ln event(s) since {day}", "", most, day=times.day(everything.start)))
-
-    def _offer_filters(self, counts: Histogram) -> None:
-        """Offer what was ever met: counts under a filter know only what the filter lets through."""
-        self._met_layers |= counts.by_layer.keys()
-        self._met_authors |= counts.by_author.keys()
-        self._met_channels |= counts.by_channel.keys()
-        number = self.session.channel_number
-        channels = sorted(self._met_channels, key=lambda name: (number(name), name))
-        self.layers.set_options(
-            [Option(value=each, text=audit_table.layer(each)) for each in sorted(self._met_layers)]
-        )
-        self.authors.set_options([_author(each) for each in sorted(self._met_authors)])
-        self.channels.set_options([Option(value=each, text=each, channel=number(each)) for each in channels])
 
     def _show_rows(self, ask: AskHistory, page: HistoryPage) -> None:
         """Show rows from the newest on; the event that was chosen stays chosen, however far down it went."""
@@ -355,15 +278,6 @@ class AuditPanel(Panel):
         self.table.setColumnHidden(audit_table.LAYER, self.width() < LAYER_FROM_PX)
         self.table.setColumnHidden(audit_table.TOOK, self.width() < TOOK_FROM_PX)
         self._place_newer()
-
-
-def _words(value: object) -> tuple[str, ...]:
-    return tuple(str(each) for each in value) if isinstance(value, tuple) else ()
-
-
-def _author(author: str) -> Option:
-    kind, _, name = author.partition(":")
-    return Option(value=author, text=name if kind == "agent" else f"{name}, {audit_table.who(kind)}")
 
 
 def _place(rows: Sequence[EventRow], was: EventRow | None) -> int | None:

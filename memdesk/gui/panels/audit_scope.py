@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from PySide6.QtCore import Signal
@@ -132,6 +132,11 @@ class ScopeChips(QWidget):
         self._scopes[scope.kind] = scope
         self._show()
         self.changed.emit()
+
+    def call(self, kind: Kind, title: str) -> None:
+        """Give what it is narrowed to the title that a person knows it by, without a signal."""
+        self._scopes[kind] = replace(self._scopes[kind], title=title)
+        self._show()
 
     def clear(self) -> None:
         """Narrow no more, without a signal."""
