@@ -14,9 +14,11 @@ from dataclasses import MISSING, fields
 from typing import Annotated, Any, TypeVar, get_type_hints
 
 from fastapi import FastAPI, Query, Request, Response
+from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 from pydantic import TypeAdapter
 from starlette.exceptions import HTTPException
+from starlette.routing import Route
 
 from memdesk import __version__
 from memdesk.contract.endpoint import Endpoint, Wrong
@@ -30,6 +32,7 @@ from memdesk.service.examples import illustrate
 
 Ask = TypeVar("Ask")
 Answer = TypeVar("Answer")
+Handle = Callable[[Request], Coroutine[Any, Any, Response]]
 
 READERS = 16
 """Reads that run at once; more would only wait for the interpreter."""
@@ -88,21 +91,55 @@ class DeskApp(FastAPI):
     def openapi(self) -> dict[str, Any]:
         if self.openapi_schema:
             return self.openapi_schema
-        document = super().openapi()
+        document = get_openapi(
+            title=self.title,
+            version=self.version,
+            description=self.description,
+            tags=self.openapi_tags,
+            routes=[route.described() if isinstance(route, _Direct) else route for route in self.routes],
+        )
         illustrate(document)
         describe(document)
         document.setdefault("components", {})["securitySchemes"] = {
             "owner": {"type": "http", "scheme": "bearer", "description": "The desk's owner.token."}
         }
+        self.openapi_schema = document
         return document
 
 
-class _Direct(APIRoute):
-    """A route whose endpoint takes the request as it came; its signature is for the description alone."""
+class _Direct(Route):
+    """The route of a call, which takes the request as it came.
 
-    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        handler: Callable[[Request], Coroutine[Any, Any, Response]] = self.endpoint
-        return handler
+    FastAPI describes it once somebody asks for the description: all of them would double the time a service takes to
+    start."""
+
+    def __init__(self, path: str, handle: Handle, call: Endpoint[Any, Any]) -> None:
+        super().__init__(path, handle, name=call.name)
+        # With `methods`, Starlette would answer HEAD wherever it answers GET.
+        self.methods = {call.method}
+        self._call = call
+
+    def described(self) -> APIRoute:
+        """The same as FastAPI knows it. Its signature is for the description alone."""
+        call = self._call
+
+        def described() -> None:
+            """Never called."""
+
+        described.__signature__ = inspect.Signature(list(_parameters(call)))  # type: ignore[attr-defined]
+        return APIRoute(
+            self.path,
+            described,
+            methods=[call.method],
+            name=call.name,
+            operation_id=call.name,
+            summary=call.says,
+            description=description_of(call),
+            tags=[call.name.partition(".")[0]],
+            response_model=call.answer,
+            responses={"default": {"model": Wrong, "description": "What went wrong, and what to try next."}},
+            openapi_extra={"security": [{"owner": []}]} if call.owner else None,
+        )
 
 
 def answer(
@@ -144,31 +181,12 @@ def answer(
     route(app, endpoint.path, handle, endpoint)
 
 
-def route(
-    app: DeskApp,
-    path: str,
-    handle: Callable[[Request], Coroutine[Any, Any, Response]],
-    endpoint: Endpoint[Any, Any],
-) -> None:
+def route(app: DeskApp, path: str, handle: Handle, endpoint: Endpoint[Any, Any]) -> None:
     """Register a handler with the description its endpoint gives."""
-    handle.__signature__ = inspect.Signature(list(_parameters(endpoint)))  # type: ignore[attr-defined]
-    app.router.add_api_route(
-        path,
-        handle,
-        methods=[endpoint.method],
-        name=endpoint.name,
-        operation_id=endpoint.name,
-        summary=endpoint.says,
-        description=described(endpoint),
-        tags=[endpoint.name.partition(".")[0]],
-        response_model=endpoint.answer,
-        responses={"default": {"model": Wrong, "description": "What went wrong, and what to try next."}},
-        openapi_extra={"security": [{"owner": []}]} if endpoint.owner else None,
-        route_class_override=_Direct,
-    )
+    app.router.routes.append(_Direct(path, handle, endpoint))
 
 
-def described(endpoint: Endpoint[Any, Any]) -> str:
+def description_of(endpoint: Endpoint[Any, Any]) -> str:
     """What a call is asked with, and whether it is the owner's alone."""
     owner = "Only the desk's owner may call it." if endpoint.owner else ""
     return "\n\n".join(filter(None, (words(endpoint.ask) or f"{endpoint.says}.", owner)))
@@ -245,7 +263,7 @@ async def _no_such_call(request: Request, wrong: Exception) -> Response:
 
 def refuse_gaps(app: DeskApp) -> None:
     """Raise BugError unless every endpoint has exactly one answer."""
-    answers = Counter(route.name for route in app.routes if isinstance(route, APIRoute))
+    answers = Counter(route.name for route in app.routes if isinstance(route, Route))
     wrong = [
         f"{endpoint.name} has {answers[endpoint.name]}"
         for endpoint in ENDPOINTS
