@@ -6,8 +6,6 @@ import json
 import os
 import shutil
 import signal
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -17,6 +15,7 @@ import hypothesis
 import pytest
 
 from memdesk.files.places import Desk
+from tests.warm import Begun
 
 # The same examples in every run, so that a change is judged by itself; HYPOTHESIS_PROFILE=default looks for new ones.
 hypothesis.settings.register_profile("steady", derandomize=True)
@@ -71,23 +70,18 @@ class Service:
     """A real service as a process of its own. `stop`, `kill` and `start` as often as a test likes."""
 
     desk: Desk
-    process: subprocess.Popen[bytes] | None = field(default=None, init=False)
+    process: Begun | None = field(default=None, init=False)
 
     def start(self) -> None:
         """Start it and wait until its socket answers."""
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "memdesk", "serve", "--json", "--desk", str(self.desk.folder)],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        )
+        self.process = Begun(["serve", "--json", "--desk", str(self.desk.folder)])
         said = self._first_words()
-        assert said, self.process.communicate(timeout=STOP_SECONDS)[1].decode()
+        assert said, self.process.errors()
         assert json.loads(said)["socket"] == str(self.desk.socket)
 
     def _first_words(self) -> str:
         """The JSON object it prints once it answers; empty when it ended before."""
-        assert self.process is not None and self.process.stdout is not None
+        assert self.process is not None
         said = ""
         while line := self.process.stdout.readline().decode():
             said += line
@@ -106,9 +100,8 @@ class Service:
     def _end(self, how: signal.Signals) -> int:
         assert self.process is not None
         self.process.send_signal(how)
-        _, said = self.process.communicate(timeout=STOP_SECONDS)
-        code, self.process = self.process.returncode, None
-        assert b"Traceback" not in said, said.decode()
+        code, said, self.process = self.process.wait(STOP_SECONDS), self.process.errors(), None
+        assert "Traceback" not in said, said
         return code
 
 

@@ -1,0 +1,155 @@
+"""Services without the second that Python takes to read their modules.
+
+A process reads them once and is forked for every service a test asks for. From its main function on, a service is
+what `python -m memdesk` makes it: a process with its own arguments, environment, output, signals and exit code."""
+
+from __future__ import annotations
+
+import functools
+import gc
+import importlib
+import json
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+CHECKOUT = Path(__file__).parent.parent
+READ_BEFORE = ("memdesk.__main__", "memdesk.service.serve")
+MESSAGE_BYTES = 1 << 20
+
+
+class Begun:
+    """A service that was asked for. stdout: what it prints. Its exit code is negative where a signal ended it."""
+
+    def __init__(self, arguments: Sequence[str]) -> None:
+        (out, out_end), (ended, end) = os.pipe(), os.pipe()
+        self.stdout = os.fdopen(out, "rb")
+        self._ended = os.fdopen(ended, "rb")
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - read when the process has ended
+        self.returncode: int | None = None
+        asked = json.dumps(
+            {"arguments": arguments, "environment": dict(os.environ), "folder": str(Path.cwd())}
+        )
+        wire = warm()
+        socket.send_fds(wire, [asked.encode()], [out_end, self._errors.fileno(), end])
+        self.pid = int(wire.recv(MESSAGE_BYTES))
+        os.close(out_end)
+        os.close(end)
+
+    def poll(self) -> int | None:
+        """Its exit code; None while it runs."""
+        if self.returncode is None and select.select([self._ended], [], [], 0)[0]:
+            self.wait(0)
+        return self.returncode
+
+    def wait(self, timeout: float) -> int:
+        """Wait for its exit code. timeout: in seconds. Raises TimeoutError."""
+        if self.returncode is None:
+            if not select.select([self._ended], [], [], timeout)[0]:
+                raise TimeoutError(f"process {self.pid} did not end within {timeout} seconds")
+            self.returncode = int(self._ended.read())
+            self._ended.close()
+            self.stdout.close()
+        return self.returncode
+
+    def send_signal(self, number: signal.Signals) -> None:
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def errors(self) -> str:
+        """What it wrote to stderr."""
+        self._errors.seek(0)
+        return self._errors.read().decode()
+
+
+@functools.cache
+def warm() -> socket.socket:
+    """The line to this test run's warm process, which ends with the run."""
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    words = [sys.executable, str(Path(__file__)), str(theirs.fileno())]
+    path = os.pathsep.join(filter(None, (str(CHECKOUT), os.environ.get("PYTHONPATH"))))
+    subprocess.Popen(
+        words,
+        pass_fds=[theirs.fileno()],
+        env={**os.environ, "PYTHONPATH": path},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+    )
+    theirs.close()
+    return ours
+
+
+def fork_when_asked(wire: socket.socket) -> None:
+    """The warm process: fork for every message, tell the pid, and later how it ended."""
+    ends: dict[int, int] = {}
+    woken, waker = socket.socketpair()
+    waker.setblocking(False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.set_wakeup_fd(waker.fileno())
+    while True:
+        ready = select.select([wire, woken], [], [])[0]
+        if wire in ready:
+            said, files, _, _ = socket.recv_fds(wire, MESSAGE_BYTES, 3)
+            if not said:
+                return
+            pid = os.fork()
+            if pid == 0:
+                signal.set_wakeup_fd(-1)
+                signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+                for each in (wire, woken, waker):
+                    each.close()
+                become(files, **json.loads(said))
+            out, errors, ends[pid] = files
+            os.close(out)
+            os.close(errors)
+            wire.send(str(pid).encode())
+        if woken in ready:
+            woken.recv(MESSAGE_BYTES)
+            tell(ends)
+
+
+def tell(ends: dict[int, int]) -> None:
+    """Tell of every process that ended."""
+    while ends:
+        pid, status = os.waitpid(-1, os.WNOHANG)
+        if pid == 0:
+            return
+        end = ends.pop(pid)
+        os.write(end, str(os.waitstatus_to_exitcode(status)).encode())
+        os.close(end)
+
+
+def become(files: Sequence[int], *, arguments: list[str], environment: dict[str, str], folder: str) -> None:
+    """Be what was asked for, to the end of the process."""
+    from memdesk.__main__ import main
+
+    for file, number in zip(files[:2], (1, 2), strict=True):
+        os.dup2(file, number)
+    # The old ones remember what kind of file they wrote to.
+    sys.stdout = os.fdopen(1, "w", closefd=False)
+    sys.stderr = os.fdopen(2, "w", buffering=1, errors="backslashreplace", closefd=False)
+    for file in files:
+        os.close(file)
+    os.environ.clear()
+    os.environ.update(environment)
+    os.chdir(folder)
+    sys.argv = ["memdesk", *arguments]
+    sys.exit(main())
+
+
+def read_before() -> None:
+    for name in READ_BEFORE:
+        importlib.import_module(name)
+    gc.collect()
+    gc.freeze()
+
+
+if __name__ == "__main__":
+    read_before()
+    fork_when_asked(socket.socket(fileno=int(sys.argv[1])))
