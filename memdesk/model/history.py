@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections import Counter
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import zip_longest
+from operator import add
 from typing import Any
 
 OPERATIONS = ("recall", "store", "learn", "update", "promote", "retire", "delete", "undo", "redo", "import")
@@ -47,7 +50,11 @@ class HistoryPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Histogram:
-    """Counts per bucket: counts[bucket][n] belongs to operations[n]. Totals cover the whole asked range."""
+    """Counts per bucket: counts[bucket][n] belongs to operations[n]. Totals cover the whole asked range.
+
+    below: where a limit left older events out, the number that all of them are below; the same question with it as
+    `before` goes on, in the same buckets.
+    """
 
     start: datetime
     step_s: float
@@ -57,6 +64,20 @@ class Histogram:
     by_author: dict[str, int]
     by_channel: dict[str, int]
     by_layer: dict[str, int]
+    below: int | None = None
+
+    def with_older(self, older: Histogram) -> Histogram:
+        """Both together: the answer to a question, and to the same one going on below it."""
+        pairs = zip_longest(
+            self.counts, older.counts[: len(self.counts)], fillvalue=(0,) * len(self.operations)
+        )
+        return replace(
+            self, counts=tuple(tuple(map(add, mine, more)) for mine, more in pairs), below=older.below,
+            by_operation=dict(Counter(self.by_operation) + Counter(older.by_operation)),
+            by_author=dict(Counter(self.by_author) + Counter(older.by_author)),
+            by_channel=dict(Counter(self.by_channel) + Counter(older.by_channel)),
+            by_layer=dict(Counter(self.by_layer) + Counter(older.by_layer)),
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,6 +180,8 @@ class AskHistogram:
     """Counts per bucket. Without a range: from the first event to now. Filters as in the timeline.
 
     conversation_id, session_id: only what was said, learned and recalled in it. run: only one run's changes.
+    before: only events with a smaller number. limit: count so many of the newest and say where the rest begins; holds
+    for questions with words, a memory, a conversation, a session or a run, as others are counted at once. 0: all.
     """
 
     bins: int = 96
@@ -174,6 +197,8 @@ class AskHistogram:
     conversation_id: str | None = None
     session_id: str | None = None
     run: str | None = None
+    before: int | None = None
+    limit: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

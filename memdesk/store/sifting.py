@@ -20,7 +20,7 @@ from memdesk.store.tallies import HOUR_US, STRETCH
 class EventFilter:
     """Which events. Times in UTC microseconds, [after, before); empty tuples mean all. below: only smaller numbers.
 
-    text: only titles with its words, and only where titles are indexed.
+    text: only titles with its words, and only where titles are indexed. from_number: only from this number on.
     """
 
     after: int | None = None
@@ -36,6 +36,7 @@ class EventFilter:
     session_id: str | None = None
     run: str | None = None
     below: int | None = None
+    from_number: int = 1
 
     @property
     def tallied(self) -> bool:
@@ -71,6 +72,15 @@ def total(db: Connection, wanted: EventFilter) -> int:
         return max(0, high - low)
     found, given = _found(db, wanted, low, high)
     return int(db.value(f"SELECT count(*) FROM ({found})", given))
+
+
+def reach(db: Connection, wanted: EventFilter, limit: int) -> int | None:
+    """The number of the oldest of the newest `limit` events, if there are more that no count knows already."""
+    if wanted.tallied or not limit:
+        return None
+    found, given = _found(db, wanted, *_bounds(db, wanted))
+    rows = db.rows(f"{found} ORDER BY id DESC LIMIT 2 OFFSET ?", (*given, limit - 1))
+    return rows[0][0] if len(rows) == 2 else None
 
 
 def counted(
@@ -168,7 +178,9 @@ def _whole(low: int, high: int) -> range:
 
 def _asked_bounds(db: Connection, wanted: EventFilter) -> tuple[int, int]:
     """(first, end) of the numbers in the asked time."""
-    low = 1 if wanted.after is None else timeline.first_at(db, wanted.after)
+    low = wanted.from_number
+    if wanted.after is not None:
+        low = max(low, timeline.first_at(db, wanted.after))
     high = timeline.newest(db) + 1 if wanted.before is None else timeline.first_at(db, wanted.before)
     return low, high if wanted.below is None else min(high, wanted.below)
 

@@ -21,7 +21,7 @@ from memdesk.engine.progress import silent
 from memdesk.files.places import Desk
 from memdesk.model.curation import EraseUser
 from memdesk.model.errors import StorageFailed
-from memdesk.model.history import AskHistogram, AskHistory, EventRow
+from memdesk.model.history import AskHistogram, AskHistory, EventRow, Histogram
 from memdesk.model.instant import DAY, to_datetime
 from memdesk.model.remember import NewFact
 from memdesk.store import sifting, tallies, timeline, titles
@@ -115,6 +115,18 @@ def test_on_a_full_disk_what_is_indexed_answers_and_the_rest_is_told(
     monkeypatch.setattr(indexing, "index_titles", full)
     answer = page(engine, AskHistory(text="pump"))
     assert [row.title for row in answer.rows] == ["The old pump"] and answer.unsearched == 1
+
+
+def test_counts_of_a_word_are_told_piece_by_piece_newest_first(engine: Engine, clock: Clock) -> None:
+    for number in range(10):
+        learn(engine, f"pump {number}")
+        clock.pass_days(0.1)
+    whole = histogram(engine, AskHistogram(text="pump"))
+    ask, pieces = AskHistogram(text="pump", limit=4), list[Histogram]()
+    while not pieces or pieces[-1].below is not None:
+        pieces.append(histogram(engine, replace(ask, before=pieces[-1].below if pieces else None)))
+    assert [sum(each.by_operation.values()) for each in pieces] == [4, 4, 2] and whole.below is None
+    assert pieces[0].with_older(pieces[1]).with_older(pieces[2]) == whole
 
 
 def test_an_erased_word_is_found_no_more(engine: Engine) -> None:

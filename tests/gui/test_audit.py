@@ -17,7 +17,7 @@ from memdesk.gui.frame.status_line import PAST
 from memdesk.gui.inspectors import fields
 from memdesk.gui.inspectors.event import EventView
 from memdesk.gui.inspectors.memory import MemoryView
-from memdesk.gui.panels import audit_table
+from memdesk.gui.panels import audit, audit_table
 from memdesk.gui.panels.audit import AuditPanel
 from memdesk.gui.panels.audit_bars import EVERYTHING
 from memdesk.gui.panels.audit_brush import Brush
@@ -100,13 +100,13 @@ def test_rows_a_person_has_scrolled_to_stay_and_newer_ones_wait(
             read = panel.model.row(top)
             assert read is not None
             await learn(agent, "Something new")
-            await until(panel.newer.isVisible, "the chip")
+            await until(panel.rows.newer.isVisible, "the chip")
             assert bar.value() == 30
             await until(lambda: panel.model.row(top) is not None)
             assert panel.model.row(top).id == read.id  # type: ignore[union-attr]
-            click(panel.newer)
+            click(panel.rows.newer)
             await until(lambda: rows(panel)[0].title == "Something new", "the new row")
-            assert not panel.newer.isVisible() and bar.value() == 0
+            assert not panel.rows.newer.isVisible() and bar.value() == 0
 
     drive(qapp, scenario)
 
@@ -226,8 +226,8 @@ def test_filters_narrow_the_rows_and_one_step_takes_them_all_away(
             await until(lambda: {row.layer for row in rows(panel)} == {"semantic"}, "one layer")
             assert "Episodic" in "".join(action.text() for action in panel.filters.layers.menu().actions())
             panel.filters.words.setText("no such words")
-            await until(panel._nothing.isVisible, "the empty state")
-            click(panel._nothing.step)
+            await until(panel.rows.nothing.isVisible, "the empty state")
+            click(panel.rows.nothing.step)
             await until(lambda: panel.model.rowCount() == every, "everything")
             panel.select(id)
             await until(
@@ -255,7 +255,7 @@ def test_the_brush_narrows_to_a_range_and_a_double_click_widens_it(
             drag(brush, QPoint(brush.width() // 4, 40), QPoint(brush.width() // 2, 40))
             after, before = brush.range()
             assert after is not None and before is not None and before - after >= timedelta(hours=20)
-            await until(panel._nothing.isVisible, "a range in which nothing happened")
+            await until(panel.rows.nothing.isVisible, "a range in which nothing happened")
             start = datetime.now(UTC) - timedelta(hours=96)
             brush.show_histogram(histogram(start))
             brush.set_range((start + timedelta(hours=10), None))
@@ -355,7 +355,12 @@ def told_of(chip: Control, words: str) -> bool:
     return words in chip.toolTip()
 
 
-def test_words_narrow_rows_bars_and_chips_alike(qapp: QApplication, running_service: Service) -> None:
+def test_words_narrow_rows_bars_and_chips_alike(
+    qapp: QApplication, running_service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Counted in pieces of two, as a word is that is everywhere.
+    monkeypatch.setattr(audit, "COUNTED_AT_ONCE", 2)
+
     async def scenario() -> None:
         async with (
             Client(running_service.desk, agent="Forge") as agent,

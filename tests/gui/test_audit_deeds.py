@@ -146,7 +146,7 @@ def test_the_inspector_names_the_run_of_a_change_and_leads_to_it(
             view = window.inspector.view
             assert isinstance(view, EventView)
             (part,) = (each for each in view.findChildren(Section) if each.accessibleName() == "Run")
-            assert any("One of" in text.text() for text in part.findChildren(Text))
+            assert any("Its run made 3 changes." in text.text() for text in part.findChildren(Text))
             click(part.note)
             await until(panel.told.isVisible, "what can be done with it")
             assert {row.run for row in rows(panel)} == {event.run}
@@ -209,7 +209,7 @@ def test_a_file_that_cannot_be_written_is_told_in_a_sentence(
         ):
             await learn(agent)
             panel = await timeline(window)
-            panel.deeds.save(panel._asked, tmp_path / "nowhere" / "events.csv", 1)
+            panel.deeds.save(panel.rows.asked, tmp_path / "nowhere" / "events.csv", 1)
             await until(lambda: "could not be written" in panel.told.sentence.text(), "the failure")
 
     drive(qapp, scenario)

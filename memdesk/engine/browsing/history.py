@@ -63,7 +63,7 @@ def page(engine: Engine, ask: AskHistory) -> HistoryPage:
     """A window of the timeline, newest first."""
     if ask.first < 0 or not 1 <= ask.limit <= PAGE_AT_MOST:
         raise BadAsk(f"first counts from 0 and limit lies between 1 and {PAGE_AT_MOST}.")
-    wanted = _wanted(engine, ask, below=ask.before)
+    wanted = _wanted(engine, ask)
     with engine.store.reading() as db:
         rows = sifting.window(db, wanted, ask.first, ask.limit)
         total = sifting.total(db, wanted) if ask.count else ask.first + len(rows)
@@ -84,11 +84,13 @@ def histogram(engine: Engine, ask: AskHistogram) -> Histogram:
         last = max(last, this_hour) if ask.until is None else -(-from_datetime(ask.until) // HOUR_US) - 1
         last = max(first, last)
         step = max(1, -(-(last + 1 - first) // ask.bins))
-        rows = sifting.counted(db, wanted, first, step)
-    return _histogram(rows, first, -(-(last + 1 - first) // step), step, ask)
+        below = sifting.reach(db, wanted, ask.limit)
+        rows = sifting.counted(db, replace(wanted, from_number=below or 1), first, step)
+    counts = _histogram(rows, first, -(-(last + 1 - first) // step), step, ask)
+    return replace(counts, below=below)
 
 
-def _wanted(engine: Engine, ask: AskHistory | AskHistogram, below: int | None = None) -> EventFilter:
+def _wanted(engine: Engine, ask: AskHistory | AskHistogram) -> EventFilter:
     """The filter of a question; what it asks of words is indexed first."""
     text = ask.text.strip()
     if text:
@@ -96,7 +98,8 @@ def _wanted(engine: Engine, ask: AskHistory | AskHistogram, below: int | None = 
     return EventFilter(
         after=optional_instant(ask.since), before=optional_instant(ask.until), operations=ask.operations,
         layers=ask.layers, authors=ask.authors, channels=ask.channels, text=text, record=ask.record,
-        user_id=ask.user_id, conversation_id=ask.conversation_id, session_id=ask.session_id, run=ask.run, below=below,
+        user_id=ask.user_id, conversation_id=ask.conversation_id, session_id=ask.session_id, run=ask.run,
+        below=ask.before,
     )  # fmt: skip
 
 

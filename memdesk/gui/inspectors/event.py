@@ -90,19 +90,19 @@ class EventView(QWidget):
         return notes
 
     def _run(self) -> Section | None:
-        """The run it belongs to: shown whole in the timeline, or taken back as one."""
+        """The run it belongs to with others: shown whole in the timeline, or taken back as one."""
         event = self.seen.row
-        if event.run is None:
+        if event.run is None or self.seen.run_changes < 2:
             return None
         show = Control("link", tr("Show in the timeline"))
         run = event.run
         show.clicked.connect(lambda: self._links.panel("audit", run))
-        says = tr("One of %Ln change(s) that were made together.", "", self.seen.run_changes)
+        says = tr("Its run made %Ln change(s).", "", self.seen.run_changes)
         self.undo_run = Control("button", tr("Undo the whole run"), "undo", small=True)
         self.undo_run.set_enabled(not self._session.is_away, tr(AWAY))
         self.undo_run.clicked.connect(lambda: self._session.spawn(self._session.undo_run(event.id)))
         self.undo_run.setVisible(self.undoable)
-        return Section(tr("Run"), show, quiet(says), row(self.undo_run, None))
+        return Section(tr("Run"), show, quiet(says), row(self.undo_run, None), gap=8)
 
     def _before_and_after(self) -> Section | None:
         """The record the change is about in full; what hangs on it as one line each."""
