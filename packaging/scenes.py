@@ -484,7 +484,7 @@ async def _files(ask: Recorder) -> None:
     await ask(workspace.CALENDAR, AskCalendar())
     await ask(workspace.DAY, AskDay(day=datetime.now(UTC).date()))
     await ask(exports.FORMATS, Nothing())
-    await ask(exports.PREVIEW, AskExportPreview(format="mem0"))
+    await ask(exports.PREVIEW, AskExportPreview(format="mem0", agents=("forge",)))
     archive = AskExport(format="archive", path=str(ask.desk.folder.parent / "memory.zip"))
     await ask.ended(await ask(exports.START, archive))
 

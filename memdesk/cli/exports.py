@@ -4,21 +4,33 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 
 from memdesk.cli.command import Command, Context
 from memdesk.cli.jobs import follow
 from memdesk.cli.output import Output, plain, tallied
+from memdesk.cli.times import moment
 from memdesk.client.client import Client
 from memdesk.contract import exports
 from memdesk.model.errors import BadAsk
-from memdesk.model.exports import AskExport, ExportFormats
+from memdesk.model.exports import AskExport, AskExportPreview, ExportFormats, ExportPreview
 from memdesk.model.status import JobState, Nothing
 
 
 def _declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("format", nargs="?", metavar="FORMAT", help="which one; without it all are listed")
     parser.add_argument("path", nargs="?", metavar="PATH", help="a file or folder that is not there yet")
+    parser.add_argument(
+        "--kind",
+        action="append",
+        default=[],
+        metavar="TYPE",
+        help="only this type; may be given several times",
+    )
+    parser.add_argument("--since", type=moment, metavar="TIME", help="only what is from then on")
+    parser.add_argument("--until", type=moment, metavar="TIME", help="only what is from before")
+    parser.add_argument("--count", action="store_true", help="say what would go out; write nothing")
     parser.add_argument("--history", action="store_true", help="archive: with the journal, for reading")
 
 
@@ -29,12 +41,18 @@ def send(context: Context) -> int:
         found = context.call(exports.FORMATS, Nothing())
         context.out.answer(found, _formats(context.out, found))
         return 0
+    wanted = AskExportPreview(
+        format=args.format, user_id=args.user, channel=args.channel, agents=(args.agent,) if args.agent else (),
+        kinds=tuple(args.kind), since=args.since, until=args.until,
+    )  # fmt: skip
+    if args.count:
+        counted = context.call(exports.PREVIEW, wanted)
+        context.out.answer(counted, _counts(counted))
+        return 0
     if args.path is None:
         raise BadAsk("Where should it be written?", next=f"memdesk export {plain(args.format)} PATH")
-    ask = AskExport(
-        format=args.format, path=str(Path(args.path).expanduser().absolute()), user_id=args.user,
-        channel=args.channel, history=args.history,
-    )  # fmt: skip
+    path = str(Path(args.path).expanduser().absolute())
+    ask = AskExport(**asdict(wanted), path=path, history=args.history)
     job = context.talk(lambda client: _carry_out(client, ask, context.out))
     context.out.answer(job, [plain(job.says), tallied(job.result)])
     return 0
@@ -44,11 +62,19 @@ async def _carry_out(client: Client, ask: AskExport, out: Output) -> JobState:
     return await follow(client, await client.call(exports.START, ask), out)
 
 
+def _counts(found: ExportPreview) -> Iterator[str]:
+    yield f"Would go out: {tallied(found.goes)}."
+    if found.stays:
+        yield f"Has no room in it: {tallied(found.stays)}."
+    yield plain(found.format.leaves)
+
+
 def _formats(out: Output, found: ExportFormats) -> Iterator[str]:
     rows = [
-        (row.name, row.suffix or "folder", "yes" if row.comes_back else "no", row.says) for row in found.rows
+        (row.name, row.suffix or "folder", "yes" if row.comes_back else "no", ", ".join(row.kinds), row.says)
+        for row in found.rows
     ]
-    yield from out.table(("FORMAT", "FILE", "COMES BACK", "WHAT IT IS"), rows)
+    yield from out.table(("FORMAT", "FILE", "COMES BACK", "TYPES", "WHAT IT IS"), rows)
 
 
 COMMANDS = (
@@ -57,6 +83,6 @@ COMMANDS = (
         says="write memory into a file for another desk or program",
         run=send,
         declare=_declare,
-        scope=("channel", "user"),
+        scope=("channel", "user", "agent"),
     ),
 )

@@ -8,12 +8,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from memdesk.model.document import DOCUMENT
+from memdesk.model.entity import ENTITY, RELATION
+from memdesk.model.fact import FACT
+from memdesk.model.goal import GOAL
 from memdesk.model.kind import Kind
+from memdesk.model.procedure import STRATEGY, TOOL_CALL
+from memdesk.model.turn import CONVERSATION
+from memdesk.store.choosing import Chosen
 from memdesk.store.connection import Connection, Row, marks
 from memdesk.store.recalls import Use
 from memdesk.store.records import chunks
 
 ROWS_AT_ONCE = 1_000
+OF_AGENTS = (CONVERSATION, FACT, ENTITY, GOAL, STRATEGY, TOOL_CALL, DOCUMENT)
+"""Types that tell whose they are; a turn is of an agent whose conversation is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,52 +46,47 @@ def channels(db: Connection, user_id: str) -> list[str]:
     return [row[0] for row in db.rows(sql, (user_id,))]
 
 
-def count(
-    db: Connection, kind: Kind, user_id: str | None, channel: str | None = None, *, past: str = "all"
-) -> int:
-    """How many records of a kind a user has; None for everybody's. past: all, superseded for no retired ones, none."""
-    where, params = _in_channel(user_id, channel)
+def agents(db: Connection, user_id: str) -> list[str]:
+    """Everybody of whom a user's memory is, by name; what nobody's agent has is left out."""
+    found = " UNION ".join(
+        f"SELECT agent_id FROM {kind.table} WHERE user_id = :user AND agent_id IS NOT NULL"
+        for kind in OF_AGENTS
+    )
+    return [row[0] for row in db.rows(f"{found} ORDER BY 1", {"user": user_id})]
+
+
+def count(db: Connection, kind: Kind, chosen: Chosen, *, past: str = "all") -> int:
+    """How many records of a kind go out. past: all, superseded for no retired ones, none."""
+    where = chosen.where(kind)
     where += "" if past == "all" else " AND retired_at IS NULL"
     where += " AND superseded_by IS NULL" if past == "none" and "superseded_by" in kind.columns else ""
-    return int(db.value(f"SELECT count(*) FROM {kind.table} WHERE {where}", params))
+    return int(db.value(f"SELECT count(*) FROM {kind.table} WHERE {where}", chosen.params))
 
 
-def count_files(db: Connection, user_id: str | None, channel: str | None, layers: Sequence[str]) -> int:
-    """How many files in use are of these layers."""
-    where, params = _in_channel(user_id, channel)
-    return int(
-        db.value(
-            f"SELECT count(*) FROM documents WHERE {where} AND retired_at IS NULL AND layer IN ({marks(layers)})",
-            (*params, *layers),
-        )
+def count_files(db: Connection, chosen: Chosen, layers: Sequence[str]) -> int:
+    """How many files in use go out that are of these layers."""
+    named = {f"layer{n}": layer for n, layer in enumerate(layers)}
+    where = (
+        f"{chosen.where(DOCUMENT)} AND retired_at IS NULL AND layer IN ({', '.join(f':{n}' for n in named)})"
     )
+    return int(db.value(f"SELECT count(*) FROM documents WHERE {where}", chosen.params | named))
 
 
-def count_links(db: Connection, user_id: str | None, channel: str | None) -> int:
+def count_links(db: Connection, chosen: Chosen) -> int:
     """How many current relations hold between two entities."""
-    where, params = _in_channel(user_id, channel)
     ends = "source_id IN (SELECT id FROM entities) AND target_id IN (SELECT id FROM entities)"
-    return int(
-        db.value(f"SELECT count(*) FROM relations WHERE {where} AND retired_at IS NULL AND {ends}", params)
-    )
+    where = f"{chosen.where(RELATION)} AND retired_at IS NULL AND {ends}"
+    return int(db.value(f"SELECT count(*) FROM relations WHERE {where}", chosen.params))
 
 
-def _in_channel(user_id: str | None, channel: str | None) -> tuple[str, tuple[str, ...]]:
-    where, params = _whose(user_id)
-    return (where, params) if channel is None else (f"{where} AND channel = ?", (*params, channel))
-
-
-def every(db: Connection, kind: Kind, user_id: str | None, channel: str | None = None) -> Iterator[Any]:
-    """All records of a kind, retired ones too, in the order of their birth; of one channel where it is named."""
-    where, params = _whose(user_id)
-    if channel is not None and "channel" in kind.columns:
-        where, params = f"{where} AND channel = ?", (*params, channel)
+def every(db: Connection, kind: Kind, chosen: Chosen) -> Iterator[Any]:
+    """All records of a kind that go out, retired ones too, in the order of their birth."""
     sql = (
-        f"SELECT {','.join(kind.columns)} FROM {kind.table} WHERE {where} AND seq > ? "
+        f"SELECT {','.join(kind.columns)} FROM {kind.table} WHERE {chosen.where(kind)} AND seq > :last "
         f"ORDER BY seq LIMIT {ROWS_AT_ONCE}"
     )
     last = -1
-    while rows := db.rows(sql, (*params, last)):
+    while rows := db.rows(sql, chosen.params | {"last": last}):
         for row in rows:
             yield kind.record(**dict(zip(kind.columns, row, strict=True)))
         last = rows[-1][kind.columns.index("seq")]
@@ -114,9 +117,9 @@ def bring_use(db: Connection, id: str, lines: tuple[int, int] | None, use: Use) 
     )
 
 
-def versions(db: Connection, user_id: str | None) -> Iterator[Version]:
-    """Every text that every file had, file by file, oldest first."""
-    for document in every(db, DOCUMENT, user_id):
+def versions(db: Connection, chosen: Chosen) -> Iterator[Version]:
+    """Every text that every file had that goes out, file by file, oldest first."""
+    for document in every(db, DOCUMENT, chosen):
         rows = db.rows(
             "SELECT changes.id, before ->> 'content_hash', after ->> 'content_hash', at, author FROM edits "
             "JOIN changes ON changes.id = edits.change WHERE record = ? AND after ->> 'content_hash' IS NOT NULL "

@@ -6,6 +6,7 @@ import json
 import signal
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -219,6 +220,19 @@ def test_the_window_without_a_display_says_how_to_see_it(
     said = memdesk("open")
     assert said.code == 6
     assert "xvfb-run" in said.err and "serve --desk" in said.err
+
+
+def test_an_export_is_narrowed_and_counted_before_it_is_written(memdesk: Any, tmp_path: Path) -> None:
+    memdesk("remember", "The gate is red", "--channel", "quay", "--agent", "Iris")
+    memdesk("remember", "The crane is oiled on Mondays", "--channel", "quay")
+    said = memdesk("export", "archive", "--kind", "fact", "--agent", "Iris", "--count")
+    assert said.code == 0 and "Would go out: 1 channel, 1 fact." in said.out
+    file = tmp_path / "hers.zip"
+    assert memdesk("export", "archive", str(file), "--kind", "fact", "--agent", "Iris").code == 0
+    assert b"crane" not in zipfile.ZipFile(file).read("facts.jsonl")
+    assert "Nothing" not in memdesk("export", "mem0", "--count", "--since", "2001-01-31").out
+    refused = memdesk("export", "archive", "--kind", "turn", "--count")
+    assert refused.code == BadAsk.exit_code and "These are: conversation, fact" in refused.err
 
 
 @pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="needs a folder that takes no file, whoever asks")

@@ -178,6 +178,58 @@ def test_an_export_says_what_goes_and_what_stays_and_is_written_where_a_person_s
     drive(qapp, scenario)
 
 
+def test_an_export_is_narrowed_by_agent_type_and_day_and_counted_before_it_is_written(
+    qapp: QApplication, running_service: Service, tmp_path: Path
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with (
+            Client(desk, agent="Iris") as iris,
+            Client(desk, agent="Forge") as forge,
+            opened(desk, size=(1100, 700)) as window,
+        ):
+            await iris.call(memory.LEARN_FACT, NewFact(claim="The gate is red", channel="quay"))
+            await forge.call(
+                memory.LEARN_FACT, NewFact(claim="The crane is oiled on Mondays", channel="quay")
+            )
+            await iris.call(memory.STORE_TURN, NewTurn(content="Oil the crane.", channel="quay"))
+            panel = await shown(window, EXPORT)
+            form = panel.sending
+
+            def goes() -> dict[str, int]:
+                return {row.table: row.goes for row in form.rows.rows() if row.goes}
+
+            await until(lambda: goes().get("facts") == 2 and form.table.isVisible(), "the counts")
+            assert form.history.isEnabled()
+            form.narrowing.agents.menu().picked.emit("Iris")
+            await until(lambda: (goes().get("facts"), goes().get("turns")) == (1, 1), "what is Iris’s")
+            assert not form.history.isEnabled()
+            form.narrowing.kinds.menu().picked.emit("fact")
+            await until(lambda: goes() == {"channels": 1, "facts": 1}, "her facts")
+            press(form.narrowing.until, "2026-02-3")
+            assert not form.foot.begin.isEnabled()
+            press(form.narrowing.until, "1")
+            assert form.narrowing.until.error() == "no such day"
+            await until(lambda: form.table.isVisible(), "the counts")
+            assert not form.foot.begin.isEnabled()
+            form.narrowing.until.setText("2001-01-31")
+            await until(lambda: form.table.isVisible() and not goes(), "that nothing is so old")
+            assert not form.foot.begin.isEnabled()
+            form.narrowing.until.setText("")
+            form.narrowing.since.setText("2001-01-31")
+            await until(form.foot.begin.isEnabled, "her facts again")
+            form.target.set_path(str(tmp_path / "hers.zip"))
+            click(form.foot.begin)
+            await until(form.foot.more_button.isVisible, "the file")
+            assert b"The gate is red" in zipfile.ZipFile(tmp_path / "hers.zip").read("facts.jsonl")
+            assert b"crane" not in zipfile.ZipFile(tmp_path / "hers.zip").read("facts.jsonl")
+            click(panel.backup)
+            await until(lambda: goes().get("facts") == 2, "everything")
+            assert form.history.isChecked() and not form.narrowing.is_narrow
+
+    drive(qapp, scenario)
+
+
 def test_a_user_is_erased_only_under_their_whole_name(qapp: QApplication, running_service: Service) -> None:
     async def scenario() -> None:
         desk = running_service.desk

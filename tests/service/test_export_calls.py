@@ -113,6 +113,6 @@ def test_what_cannot_be_written_is_refused_before_a_job_begins(
         ({"format": "carrier", "path": free}, "bad_ask"),
         ({"format": "archive", "path": str(tmp_path / "no" / "all.zip")}, "not_found"),
         ({"format": "archive", "path": str(tmp_path)}, "conflict"),
-        ({"format": "archive", "path": free, "channel": "quay"}, "bad_ask"),
+        ({"format": "mem0", "path": free, "kinds": ["turn"]}, "bad_ask"),
     ):
         assert owner.raw(exports.START, **ask).json()["code"] == code

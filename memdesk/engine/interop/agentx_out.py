@@ -29,10 +29,11 @@ class AgentXOut:
 
     about = ExportFormat(
         name="agentx", says="AgentX's export, schema version 1: one JSON object", suffix=".json", comes_back=True,
-        channels=True, past="superseded",
+        past="superseded",
         holds=(
             "conversations", "turns", "entities", "aliases", "facts", "goals", "strategies", "outcomes", "tool_calls",
         ),
+        kinds=("conversation", "fact", "entity", "goal", "strategy", "tool_call"),
         leaves="Relations between entities, files, tags and the review queue stay.",
     )  # fmt: skip
     everybody = False
@@ -42,7 +43,7 @@ class AgentXOut:
         parts = {name: list(part()) for name, part in envelope.parts().items()}
         head = {
             "schema_version": VERSION, "exported_at": iso(wanted.at), "user_id": wanted.user,
-            "channel": wanted.channel, "embedder": {"provider_model": wanted.engine.embedder.name},
+            "channel": wanted.chosen.channel, "embedder": {"provider_model": wanted.engine.embedder.name},
         }  # fmt: skip
         logs: Row = {"pg_conversation_logs": [], "pg_tool_invocations": []}
         target.write_text(json.dumps({**head, **parts, **logs}, ensure_ascii=False, indent=1), "utf-8")

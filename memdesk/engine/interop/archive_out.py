@@ -29,7 +29,8 @@ class ArchiveOut:
 
     about = ExportFormat(
         name="archive", says="Everything, to bring back or to keep: a ZIP of JSON Lines", suffix=".zip",
-        comes_back=True, channels=False, holds=tuple(kind.table for kind in form.ORDER), past="all",
+        comes_back=True, holds=tuple(kind.table for kind in form.ORDER), past="all",
+        kinds=("conversation", "fact", "entity", "goal", "strategy", "tool_call", "trait", "document"),
         leaves="Working memory, scratchpads and settings stay; vectors are made anew.",
     )  # fmt: skip
     everybody = True
@@ -82,13 +83,13 @@ class _Packing:
 
     def history(self) -> None:
         for table in form.HISTORY:
-            rows = archiving.history(self.wanted.db, self.wanted.user_id, table)
+            rows = archiving.history(self.wanted.db, self.wanted.chosen.user_id, table)
             self.lines(f"{form.HISTORY_FOLDER}{table}.jsonl", rows, "Journal")
 
     def close(self) -> None:
         manifest = {
             "format": form.FORMAT, "version": form.VERSION, "memdesk": __version__,
-            "made_at": to_datetime(self.wanted.at).isoformat(), "user_id": self.wanted.user_id,
+            "made_at": to_datetime(self.wanted.at).isoformat(), "user_id": self.wanted.chosen.user_id,
             "files": self.members,
         }  # fmt: skip
         self.zip.writestr(form.README, form.SAYS)
@@ -99,24 +100,30 @@ class _Packing:
 
 
 def _sizes(wanted: Wanted) -> dict[str, int]:
-    return {kind.table: archiving.count(wanted.db, kind, wanted.user_id) for kind in form.ORDER}
+    return {kind.table: archiving.count(wanted.db, kind, wanted.chosen) for kind in form.ORDER}
 
 
 def _rows(wanted: Wanted, kind: Kind) -> Iterator[Row]:
     columns = form.columns_of(kind)
-    for record in archiving.every(wanted.db, kind, wanted.user_id):
+    for record in archiving.every(wanted.db, kind, wanted.chosen):
         yield {name: getattr(record, name) for name in columns}
 
 
 def _uses(wanted: Wanted) -> Iterator[Row]:
-    for id, lines, use in archiving.uses(wanted.db, wanted.user_id):
-        yield {"id": id, "lines": lines, **asdict(use)}
+    goes = _ids(wanted) if wanted.chosen.is_narrow else None
+    for id, lines, use in archiving.uses(wanted.db, wanted.chosen.user_id):
+        if goes is None or id in goes:
+            yield {"id": id, "lines": lines, **asdict(use)}
+
+
+def _ids(wanted: Wanted) -> set[str]:
+    return {each.id for kind in form.ORDER for each in archiving.every(wanted.db, kind, wanted.chosen)}
 
 
 def _beside(wanted: Wanted) -> Iterator[Row]:
     for kind in form.ORDER:
         batch: list[str] = []
-        for record in archiving.every(wanted.db, kind, wanted.user_id):
+        for record in archiving.every(wanted.db, kind, wanted.chosen):
             batch.append(record.id)
             if len(batch) == BATCH:
                 yield from _told(wanted, batch)
@@ -130,7 +137,7 @@ def _told(wanted: Wanted, ids: list[str]) -> Iterator[Row]:
 
 
 def _kept(wanted: Wanted) -> Iterator[archiving.Version]:
-    return archiving.versions(wanted.db, wanted.user_id)
+    return archiving.versions(wanted.db, wanted.chosen)
 
 
 def _versions(wanted: Wanted) -> Iterator[Row]:

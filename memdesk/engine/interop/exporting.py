@@ -15,8 +15,10 @@ from memdesk.model.document import DOCUMENT
 from memdesk.model.entity import RELATION
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.exports import AskExport, AskExportPreview, ExportFormat, ExportPreview
+from memdesk.model.instant import optional_instant
 from memdesk.model.kinds import KINDS
 from memdesk.store import archiving
+from memdesk.store.choosing import Chosen
 from memdesk.store.connection import Connection
 
 TELLING = ("core", "workspace", "day")
@@ -25,12 +27,11 @@ TELLING = ("core", "workspace", "day")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """What is to go out, as one state of the desk. user_id: None for everybody; channel: None for all of them."""
+    """What is to go out, as one state of the desk."""
 
     engine: Engine
     db: Connection
-    user_id: str | None
-    channel: str | None
+    chosen: Chosen
     history: bool
     at: int
     progress: Progress
@@ -38,7 +39,7 @@ class Wanted:
     @property
     def user(self) -> str:
         """The one user of a format that knows no others."""
-        return self.user_id or LOCAL_USER
+        return self.chosen.user_id or LOCAL_USER
 
 
 class Exporter(Protocol):
@@ -64,60 +65,76 @@ def export(engine: Engine, ask: AskExport, exporter: Exporter, progress: Progres
     path = Path(ask.path)
     check(exporter, ask)
     with engine.store.reading() as db, outgoing(path, folder=not exporter.about.suffix) as target:
-        user_id = ask.user_id or (None if exporter.everybody else LOCAL_USER)
-        _need_memory(db, user_id, ask.channel)
-        counts = exporter.write(
-            Wanted(
-                engine=engine, db=db, user_id=user_id, channel=ask.channel, history=ask.history,
-                at=engine.clock(), progress=progress,
-            ),
-            target,
-        )  # fmt: skip
+        chosen = _chosen(exporter, ask)
+        _need_memory(db, chosen)
+        wanted = Wanted(
+            engine=engine, db=db, chosen=chosen, history=ask.history, at=engine.clock(), progress=progress
+        )
+        counts = exporter.write(wanted, target)
     return {**counts, "path": str(path), "says": f"Written to {path}."}
 
 
 def preview(engine: Engine, ask: AskExportPreview, exporter: Exporter) -> ExportPreview:
     """Count what would go out and what would stay. Writes nothing. Raises BadAsk and NotFound as `check` does."""
     about = exporter.about
-    _check_channel(about, ask.channel)
-    user_id = ask.user_id or (None if exporter.everybody else LOCAL_USER)
+    _check_choice(about, ask)
+    chosen = _chosen(exporter, ask)
+    user_id = chosen.user_id or LOCAL_USER
     with engine.store.reading() as db:
-        _need_memory(db, user_id, ask.channel)
-        counts = {
-            kind.table: archiving.count(db, kind, user_id, ask.channel, past=about.past)
-            for kind in KINDS
-            if ask.channel is None or "channel" in kind.columns
-        }
+        _need_memory(db, chosen)
+        counts = {kind.table: archiving.count(db, kind, chosen, past=about.past) for kind in KINDS}
         if about.past != "all":
-            counts[RELATION.table] = archiving.count_links(db, user_id, ask.channel)
+            counts[RELATION.table] = archiving.count_links(db, chosen)
         if DOCUMENT.table in about.holds and about.past != "all":
-            counts[DOCUMENT.table] = archiving.count_files(db, user_id, ask.channel, TELLING)
-        users, channels = archiving.users(db), archiving.channels(db, user_id or LOCAL_USER)
+            counts[DOCUMENT.table] = archiving.count_files(db, chosen, TELLING)
+        users, channels, agents = (
+            archiving.users(db), archiving.channels(db, user_id), archiving.agents(db, user_id)
+        )  # fmt: skip
     return ExportPreview(
         format=about,
         goes={table: n for table, n in counts.items() if table in about.holds},
         stays={table: n for table, n in counts.items() if n and table not in about.holds},
         users=tuple(users),
         channels=tuple(channels),
+        agents=tuple(agents),
     )
 
 
 def check(exporter: Exporter, ask: AskExport) -> None:
     """Raises BadAsk, NotFound or Conflict for what cannot be written like that, before any of it is."""
     about = exporter.about
-    _check_channel(about, ask.channel)
+    _check_choice(about, ask)
     if ask.history and about.name != "archive":
         raise BadAsk("Only an archive can hold the journal.", next="Leave history out.")
+    if ask.history and _chosen(exporter, ask).is_narrow:
+        raise BadAsk("The journal tells of everything.", next="Leave history out, or export everything.")
     need_free(Path(ask.path))
 
 
-def _check_channel(about: ExportFormat, channel: str | None) -> None:
-    if channel is not None and not about.channels:
-        raise BadAsk(f"A file of the format {about.name} holds every channel.", next="Leave the channel out.")
+def _chosen(exporter: Exporter, ask: AskExportPreview) -> Chosen:
+    return Chosen(
+        user_id=ask.user_id or (None if exporter.everybody else LOCAL_USER), channel=ask.channel, agents=ask.agents,
+        kinds=ask.kinds, since=optional_instant(ask.since), until=optional_instant(ask.until),
+    )  # fmt: skip
 
 
-def _need_memory(db: Connection, user_id: str | None, channel: str | None) -> None:
+def _check_choice(about: ExportFormat, ask: AskExportPreview) -> None:
+    for name in ask.kinds:
+        if name not in about.kinds:
+            known = f"These are: {', '.join(about.kinds)}." if about.kinds else "Leave the types out."
+            raise BadAsk(f"Of the format {about.name} no type {name[:60]} can be chosen.", next=known)
+    if ask.since is not None and ask.until is not None and ask.since >= ask.until:
+        raise BadAsk("The time ends before it begins.", next="Give an earlier `since` or a later `until`.")
+
+
+def _need_memory(db: Connection, chosen: Chosen) -> None:
+    user_id = chosen.user_id
     if user_id is not None and user_id not in archiving.users(db):
         raise NotFound(f"There is nothing of a user {user_id} here.", next="Check the name.")
-    if channel is not None and channel not in archiving.channels(db, user_id or LOCAL_USER):
-        raise NotFound(f"There is no channel {channel}.", next="`memdesk channels` lists them.")
+    if chosen.channel is not None and chosen.channel not in archiving.channels(db, user_id or LOCAL_USER):
+        raise NotFound(f"There is no channel {chosen.channel}.", next="`memdesk channels` lists them.")
+    known = archiving.agents(db, user_id or LOCAL_USER) if chosen.agents else []
+    for name in chosen.agents:
+        if name not in known:
+            says = f"These are: {', '.join(known)}." if known else "No agent has memory here."
+            raise NotFound(f"There is nothing of an agent {name[:60]} here.", next=says)

@@ -36,7 +36,7 @@ class GraphMLOut:
 
     about = ExportFormat(
         name="graphml", says="Entities and relations as GraphML, for Gephi, yEd and networkx", suffix=".graphml",
-        comes_back=False, channels=True, holds=("entities", "aliases", "relations"),
+        comes_back=False, holds=("entities", "aliases", "relations"),
         leaves="It is a drawing of entities: facts, conversations and files stay, and it does not come back.",
     )  # fmt: skip
     everybody = False

@@ -33,7 +33,7 @@ class MarkdownOut:
         name = self.layout.name
         return ExportFormat(
             name=f"markdown-{slug(name)}", says=f"A folder of markdown as {name} keeps it", suffix="",
-            comes_back=True, channels=True, holds=("facts", "documents"),
+            comes_back=True, holds=("facts", "documents"), kinds=("fact", "document"),
             leaves="Conversations, what links one memory to another, and where a fact comes from stay.",
         )  # fmt: skip
 

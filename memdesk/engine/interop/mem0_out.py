@@ -24,7 +24,7 @@ class Mem0Out:
 
     about = ExportFormat(
         name="mem0", says="mem0's memories and relations, as its API answers them: one JSON object", suffix=".json",
-        comes_back=True, channels=True, holds=("facts", "relations"),
+        comes_back=True, holds=("facts", "relations"),
         leaves="Entities go as the names of relations; their descriptions, and the sources of facts, stay.",
     )  # fmt: skip
     everybody = False

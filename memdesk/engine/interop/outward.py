@@ -23,8 +23,8 @@ def iso(at: int | None) -> str | None:
 
 
 def every(wanted: Wanted, kind: Kind) -> Iterator[Any]:
-    """The current records of a kind, of the channel where one was asked for; facts that were superseded too."""
-    found = archiving.every(wanted.db, kind, wanted.user, wanted.channel)
+    """The current records of a kind, of what was chosen; facts that were superseded too."""
+    found = archiving.every(wanted.db, kind, wanted.chosen)
     for number, record in enumerate(found):
         if number % STEP_ROWS == 0:
             wanted.progress(0, 0, kind.label)

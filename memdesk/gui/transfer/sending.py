@@ -1,9 +1,9 @@
-"""Memory going out: a format, whose memory, which channel, where to; what would be written and what it cannot hold."""
+"""Memory going out: a format, whose memory, which of it, where to; what would be written and what it cannot hold."""
 
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
 from memdesk.gui.transfer import sizes
 from memdesk.gui.transfer.doing import Doing
+from memdesk.gui.transfer.narrowing import Narrowing
 from memdesk.gui.transfer.places import PathField, reveal
 from memdesk.gui.widgets import (
     Column,
@@ -83,6 +84,7 @@ class Sending(QWidget):
         )
         self.history = Control("chip", tr("With the journal"), "check",
                                tip=tr("Every change and recall too, for reading; an import leaves it"))  # fmt: skip
+        self.narrowing = Narrowing()
         self.target = PathField(name=tr("Where to"), placeholder=tr("A file or folder that is not there yet"),
                                 folders=False, files=True, writes=True)  # fmt: skip
         self.rows: RowsModel[Counted] = RowsModel(_columns())
@@ -101,6 +103,7 @@ class Sending(QWidget):
         chosen = row(
             self.formats, self.users, self.channels, self.history, None, gap=8, margins=(20, 10, 20, 4)
         )
+        narrowed = row(self.narrowing, gap=0, margins=(20, 4, 20, 4))
         target = row(Text(tr("Write to"), 12, "t3"), self.target, gap=8, margins=(20, 4, 20, 10))
         target.setStretchFactor(self.target, 1)
         says = Ground("stage", "bottom", column(self.says, gap=0, margins=(20, 10, 20, 10)))
@@ -108,7 +111,7 @@ class Sending(QWidget):
         counted.setStretchFactor(self.table, 1)
         for view in (Ground("stage", layout=counted), Skeleton(rows=10), self.failure):
             self._views.addWidget(view)
-        head = Ground("stage", "bottom", column(chosen, target, gap=0))
+        head = Ground("stage", "bottom", column(chosen, narrowed, target, gap=0))
         layout = column(head, self._views, self.foot, gap=0)
         layout.setStretchFactor(self._views, 1)
         self.setLayout(column(Ground("stage", layout=layout), gap=0))
@@ -118,7 +121,8 @@ class Sending(QWidget):
     def _wire(self) -> None:
         self.formats.chosen.connect(lambda _: self._choose_format())
         self.users.chosen.connect(lambda _: self._choose_user())
-        self.channels.chosen.connect(lambda _: self.look())
+        self.channels.chosen.connect(lambda _: self._choose_part())
+        self.narrowing.changed.connect(self._choose_part)
         self.failure.retried.connect(self.look)
         self.target.field.textChanged.connect(lambda _: self._offer())
         self.target.field.returnPressed.connect(self.foot.press)
@@ -139,6 +143,8 @@ class Sending(QWidget):
         """Everything of everybody, with the journal, under a name that tells the day."""
         self.formats.set_value(ARCHIVE)
         self.users.set_value(None)
+        self.channels.set_value(None)
+        self.narrowing.clear()
         self.history.setChecked(True)
         self._choose_format()
 
@@ -154,16 +160,26 @@ class Sending(QWidget):
         if chosen is None:
             return
         self.history.setVisible(chosen.name == ARCHIVE)
-        self.channels.set_enabled(chosen.channels, tr("This format holds every channel."))
-        if not chosen.channels:
-            self.channels.set_value(None)
+        self.narrowing.offer_kinds(chosen.kinds)
         name = f"memdesk-{chosen.name}-{date.today():%Y-%m-%d}{chosen.suffix}"
         self.target.set_path(str(free(Path(self.target.path or Path.home() / name).parent / name)))
-        self.look()
+        self._choose_part()
 
     def _choose_user(self) -> None:
         self.channels.set_value(None)
+        self.narrowing.agents.set_value(())
+        self._choose_part()
+
+    def _choose_part(self) -> None:
+        """The journal tells of everything, so it goes with everything alone."""
+        whole = not self._is_narrow
+        self.history.set_enabled(whole, tr("The journal goes out with everything alone."))
+        self.history.setChecked(whole and self.history.isChecked())
         self.look()
+
+    @property
+    def _is_narrow(self) -> bool:
+        return self.narrowing.is_narrow or self.channels.value() is not None
 
     def look(self) -> None:
         """Count anew what would go out."""
@@ -177,10 +193,13 @@ class Sending(QWidget):
         chosen = self.format
         if chosen is None or self.foot.is_busy:
             return
-        ask = AskExportPreview(
-            format=chosen.name, user_id=_text(self.users.value()), channel=_text(self.channels.value())
+        self._show(await self.session.call(exports.PREVIEW, self._asked(chosen)))
+
+    def _asked(self, chosen: ExportFormat) -> AskExportPreview:
+        whose = _text(self.users.value())
+        return self.narrowing.asked(
+            AskExportPreview(format=chosen.name, user_id=whose, channel=_text(self.channels.value()))
         )
-        self._show(await self.session.call(exports.PREVIEW, ask))
 
     def _show(self, found: ExportPreview) -> None:
         one = tr("everybody") if found.format.name == ARCHIVE else tr("this desk’s own user")
@@ -190,10 +209,12 @@ class Sending(QWidget):
         number = self.session.channel_number
         channels = [Option(value=each, text=each, channel=number(each)) for each in found.channels]
         self.channels.set_options([Option(value=None, text=tr("every channel")), *channels])
+        self.narrowing.offer_agents(found.agents)
         names = dict.fromkeys((*found.goes, *found.stays))
         rows = [Counted(name, found.goes.get(name, 0), found.stays.get(name, 0)) for name in names]
         self.rows.set_rows(tuple(each for each in rows if each.goes or each.stays))
-        comes = tr("It comes back whole by an import.") if found.format.name == ARCHIVE else ""
+        is_all = found.format.name == ARCHIVE and not self._is_narrow
+        comes = tr("It comes back whole by an import.") if is_all else ""
         back = comes or (tr("An import reads it again.") if found.format.comes_back else "")
         self.says.setText(" ".join(filter(None, (tr(found.format.leaves), back))))
         self._views.setCurrentIndex(0)
@@ -204,6 +225,7 @@ class Sending(QWidget):
         if self.foot.is_busy:
             return
         why = "" if self.target.path else tr("Say first where to write it.")
+        why = why if self.narrowing.is_sound else tr("Write a day as 2026-01-31.")
         goes = tr("%Ln record(s) would go out.", "", self._records)
         self.foot.offer(
             goes if self._records else tr("Nothing would go out."),
@@ -220,10 +242,8 @@ class Sending(QWidget):
         chosen = self.format
         if chosen is None:
             return
-        ask = AskExport(
-            format=chosen.name, path=self.target.path, user_id=_text(self.users.value()),
-            channel=_text(self.channels.value()), history=chosen.name == ARCHIVE and self.history.isChecked(),
-        )  # fmt: skip
+        history = chosen.name == ARCHIVE and self.history.isChecked()
+        ask = AskExport(**asdict(self._asked(chosen)), path=self.target.path, history=history)
         job = await self.session.call(exports.START, ask)
         self.session.refresh_status()
         self._tell(await self.foot.follow(job))
