@@ -8,7 +8,7 @@ The engine gives a drawing at most 2,000 rows; the larger ones show what the can
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from PySide6.QtWidgets import QApplication
@@ -17,6 +17,7 @@ from memdesk.gui import look
 from memdesk.gui.graph.canvas import Canvas
 from memdesk.gui.graph.page import in_order
 from memdesk.gui.graph.scene import Scene, grown, staged
+from memdesk.gui.graph.signs import Hidden, Opened
 from memdesk.model.graph import Graph, GraphEdge, GraphNode
 from tests.bench.frames import Frames, head, measured, single
 
@@ -73,7 +74,7 @@ def neighbours(place: int) -> Graph:
     return Graph(center=at, nodes=more, edges=edges, total=EXPANDED, by_channel={})
 
 
-def show(canvas: Canvas, scene: Scene, opened: Mapping[str, int] | None = None) -> None:
+def show(canvas: Canvas, scene: Scene, opened: Opened | None = None) -> None:
     """Lay a scene out."""
     canvas.show_scene(scene, in_order(NUMBERS), opened or {}, frozenset())
 
@@ -108,7 +109,7 @@ def bench(count: int) -> Iterator[tuple[str, Frames]]:
 
     def expand(place: int) -> None:
         scenes.append(grown(scenes[-1], around[place].center or "", around[place]))
-        show(canvas, scenes[-1], {each.center or "": 0 for each in around[: place + 1]})
+        show(canvas, scenes[-1], {each.center or "": Hidden() for each in around[: place + 1]})
 
     yield "expand", measured(canvas, EXPANSIONS, expand)
     yield "fold", measured(canvas, EXPANSIONS, lambda place: show(canvas, scenes[EXPANSIONS - 1 - place]))

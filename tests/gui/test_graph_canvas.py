@@ -19,6 +19,7 @@ from pytestqt.qtbot import QtBot
 from memdesk.gui import look
 from memdesk.gui.graph.canvas import Canvas
 from memdesk.gui.graph.scene import staged
+from memdesk.gui.graph.signs import Hidden
 from memdesk.gui.graph.telling import tip
 from memdesk.model.graph import Graph
 from tests.gui.graphs import CHANNELS, NUMBERS, edge, graph_of, graphs, node, place_of
@@ -68,7 +69,9 @@ def test_an_open_row_tells_what_it_leaves_out_and_its_signs_show_more_or_close_i
     shown.grow_asked.connect(lambda id: told.append(("grow", id)))
     shown.shrink_asked.connect(lambda id: told.append(("shrink", id)))
     bare = shown.grab().toImage()
-    shown.show_scene(staged(two_columns(), NUMBERS), CHANNELS, {"l0": 288, "r1": 0}, frozenset())
+    shown.show_scene(
+        staged(two_columns(), NUMBERS), CHANNELS, {"l0": Hidden(288), "r1": Hidden()}, frozenset()
+    )
     assert shown.grab().toImage() != bare, "the count is painted where nobody looks"
     assert shown.stand is not None
     left, right = shown.stand.arrangement.spots["l0"].area, shown.stand.arrangement.spots["r1"].area
@@ -157,7 +160,12 @@ def test_any_graph_can_be_painted_in_both_themes(theme: Any, graph: Graph) -> No
     canvas = Canvas()
     canvas.resize(900, 500)
     edges = [edge(each.id, each.parent or "centre", "PROMOTED_FROM") for each in graph.nodes if each.parent]
-    canvas.show_scene(staged(replace(graph, edges=tuple(edges)), NUMBERS), CHANNELS, {"n0": 3}, frozenset())
+    canvas.show_scene(
+        staged(replace(graph, edges=tuple(edges)), NUMBERS),
+        CHANNELS,
+        {"n0": Hidden(3, is_least=True)},
+        frozenset(),
+    )
     canvas.select("n3")
     assert canvas.grab().toImage().pixelColor(2, 2) == look.c("stage")
     look.dress(app, "dark")

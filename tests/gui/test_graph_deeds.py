@@ -27,7 +27,7 @@ LEFT = Qt.MouseButton.LeftButton
 
 def choose_more(panel: GraphPanel, words: str) -> None:
     """Take a line of the menu of what more can be done."""
-    menu = panel.more_menu()
+    menu = panel.more.menu(panel.wish)
     line = next(action for action in menu.actions() if words in action.text())
     assert line.isEnabled(), words
     line.trigger()

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.client.client import Client
 from memdesk.contract import curation, memory
+from memdesk.gui.graph.signs import Hidden
 from memdesk.gui.inspectors.memory import MemoryView
 from memdesk.gui.panels.graph import GraphPanel
 from memdesk.gui.window import Window
@@ -184,7 +185,7 @@ def test_plus_again_shows_more_of_a_hub_until_all_is_there_and_what_is_left_out_
         canvas.select(hub)
         for hidden in (38, 14, 0):
             press(canvas, Qt.Key.Key_Plus)
-            await until(lambda: hidden in canvas._opened.values(), f"{hidden} left out")  # noqa: B023
+            await until(lambda: Hidden(hidden) in canvas._opened.values(), f"{hidden} left out")  # noqa: B023
             assert set(canvas._opened) == {hub}
         notes = {f"Pool note {number}" for number in range(60)}
         assert notes <= set(rows(panel))

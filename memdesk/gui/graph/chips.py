@@ -26,6 +26,14 @@ class Share:
     count: int
 
 
+def shares_of(counts: Mapping[str, int], numbers: Mapping[str, int]) -> list[Share]:
+    """How much each channel holds, in the order of their colours."""
+    return [
+        Share(channel=channel, number=numbers[channel], count=counts[channel])
+        for channel in sorted(counts, key=lambda channel: (numbers[channel], channel))
+    ]
+
+
 class ChannelChips(QWidget):
     """Channels to show or hide. The signal `changed` carries the set of channels that are hidden."""
 

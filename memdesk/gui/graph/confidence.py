@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from memdesk.gui.help.asking import explain_terms
 from memdesk.gui.language import tr
 from memdesk.gui.widgets import Slider, Text, row
 
@@ -19,6 +20,7 @@ class Confidence(QWidget):
         self.groove = Slider(tr("Least confidence"), value, lit="above")
         self._said = Text("", 12, "t1")
         self._said.setFixedWidth(46)
+        explain_terms(self, "confidence")
         self.groove.valueChanged.connect(self._moved)
         self.setLayout(row(Text(tr("Confidence"), 12, "t2"), self.groove, self._said, gap=8))
         self._show()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 
 from PySide6.QtCore import QObject
@@ -9,6 +10,8 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from memdesk.contract import curation
 from memdesk.gui.deed import named
+from memdesk.gui.frame import times
+from memdesk.gui.graph.heading import heading_plain
 from memdesk.gui.graph.saving import FORMATS, save
 from memdesk.gui.graph.stand import Stand
 from memdesk.gui.inspectors.moving import would
@@ -56,8 +59,10 @@ class Deeds(QObject):
 
     # A picture.
 
-    def ask_where(self, stand: Stand, note: str) -> None:
+    def ask_where(self, stand: Stand) -> None:
         """Let a person choose the file; a dialog of ours, as exec() would stop the loop."""
+        scene, when = stand.scene, times.minute(datetime.now().astimezone())
+        note = f"{heading_plain(scene.center)} · {scene.counted} · {when}"
         dialog = QFileDialog(self._panel.window(), tr("Export the graph"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setNameFilters(list(FORMATS.values()))

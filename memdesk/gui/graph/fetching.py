@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from memdesk.contract import memory
+from memdesk.gui.graph.signs import Hidden
 from memdesk.gui.graph.wish import Wish
 from memdesk.gui.session import Session
 from memdesk.model.errors import NotFound
@@ -31,9 +32,10 @@ class Fetched:
         graphs = (self.graph, *self.opened.values())
         return frozenset(self.shares).union(*(graph.by_channel for graph in graphs))
 
-    def hidden(self, id: str) -> int:
-        """How many of an opened row's neighbours are left out; at least so many."""
-        return self.opened[id].total - len(self.opened[id].nodes)
+    def hidden(self, id: str) -> Hidden:
+        """What an opened row leaves out."""
+        more = self.opened[id]
+        return Hidden(more.total - len(more.nodes), more.more)
 
 
 async def fetched(session: Session, wish: Wish) -> Fetched:

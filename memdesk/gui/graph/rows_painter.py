@@ -87,7 +87,7 @@ def paint_rows(
     for region in arrangement.regions:
         if region.box.top() < foot and region.box.bottom() > top:
             painter.setOpacity(marks.opacity(region.channel))
-            _paint_region(painter, region, scene.numbers.get(region.channel, 0))
+            _paint_region(painter, region, scene.numbers.get(region.channel, 0), band)
     seen = arrangement.spots.in_band(top, foot)
     painter.setOpacity(1.0)
     for spot in seen:
@@ -112,10 +112,12 @@ def paint_hovered(painter: QPainter, scene: Scene, arrangement: Arrangement, mar
     _paint_row(painter, scene, spot, marks)
 
 
-def _paint_region(painter: QPainter, region: Region, number: int) -> None:
+def _paint_region(painter: QPainter, region: Region, number: int, band: tuple[float, float]) -> None:
     tone, _ = look.channel_color(number)
     box(painter, region.box, 6, mix(tone, c("stage"), TINT_SHARE), mix(tone, c("stage"), RIM_SHARE))
     head = QRectF(region.box.x(), region.box.y(), region.box.width(), HEAD_PX).adjusted(12, 0, -12, -2)
+    if head.bottom() < band[0] or head.top() > band[1]:
+        return
     channel_square(painter, QPointF(head.x(), round(head.center().y() - 4)), number)
     told = draw_text(painter, head, tr("%Ln shown", "", region.rows), look.font(12), c("t3"), FLUSH_RIGHT)
     draw_text(painter, head.adjusted(16, 0, -told - 10, 0), region.channel, look.font(12, 600), c("t1"))

@@ -132,7 +132,7 @@ def _joined(scene: Scene, nodes: Sequence[GraphNode], edges: Sequence[GraphEdge]
             branches[child] = edge
         for end in pair:
             ties[end] = (*(each for each in ties.get(end) or () if each is not before), tie)
-    all_nodes, all_edges = (*scene.graph.nodes, *nodes), (*scene.graph.edges, *kept)
+    all_nodes, all_edges = scene.graph.nodes + tuple(nodes), scene.graph.edges + tuple(kept)
     total = max(scene.graph.total, len(all_nodes))
     return replace(
         scene, graph=replace(scene.graph, nodes=all_nodes, edges=all_edges, total=total), nodes=known, names=names,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
@@ -10,22 +11,49 @@ from PySide6.QtGui import QPainter
 from memdesk.gui import icons, look
 from memdesk.gui.graph.order import LEFT
 from memdesk.gui.graph.spots import Spot
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets.paint import CENTER, draw_text, text_width
 
 SIGN_PX = 20
 COUNT_PX = 11
 COUNT_PAD_PX = 8
-Opened = Mapping[str, int]
-"""Open rows, and how many of each one's neighbours are left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """How many of an open row's neighbours are left out. is_least: there are more, which were not counted."""
+
+    count: int = 0
+    is_least: bool = False
+
+    def __bool__(self) -> bool:
+        return self.count > 0 or self.is_least
+
+    @property
+    def short(self) -> str:
+        """“+37”, or “>4,952” when that is only what was counted."""
+        return f"{'>' if self.is_least else '+'}{self.count:,}"
+
+    @property
+    def said(self) -> str:
+        """The same as a sentence's part."""
+        if self.is_least:
+            return tr("more than %Ln connection(s) not shown", "", self.count)
+        return tr("%Ln connection(s) not shown", "", self.count)
+
+
+NOTHING = Hidden()
+Opened = Mapping[str, Hidden]
+"""Open rows, and what each leaves out."""
 
 
 def paint_signs(painter: QPainter, spot: Spot, opened: Opened, *, looked_at: bool) -> float:
     """Paint a row's signs and return the room they take in px. How much is left out is told always, what can be done
     only where a person looks."""
-    hidden = opened.get(spot.id, 0)
+    hidden = opened.get(spot.id, NOTHING)
     if hidden:
-        draw_text(painter, _count_area(spot, hidden), _count(hidden), look.font(COUNT_PX), c("t3"), CENTER)
+        draw_text(painter, _count_area(spot, hidden), hidden.short, look.font(COUNT_PX), c("t3"), CENTER)
     if looked_at:
         area = _sign_area(spot)
         icon = "minus" if spot.id in opened else "plus"
@@ -35,7 +63,7 @@ def paint_signs(painter: QPainter, spot: Spot, opened: Opened, *, looked_at: boo
 
 def grows_at(spot: Spot, opened: Opened, point: QPointF) -> bool:
     """Whether a press there adds neighbours."""
-    hidden = opened.get(spot.id, 0)
+    hidden = opened.get(spot.id, NOTHING)
     if hidden and _count_area(spot, hidden).contains(point):
         return True
     return spot.id not in opened and _sign_area(spot).contains(point)
@@ -46,16 +74,12 @@ def shrinks_at(spot: Spot, opened: Opened, point: QPointF) -> bool:
     return spot.id in opened and _sign_area(spot).contains(point)
 
 
-def _count(hidden: int) -> str:
-    return f"+{hidden:,}"
-
-
 def _sign_area(spot: Spot) -> QRectF:
     x = spot.area.left() if spot.side == LEFT else spot.area.right() - SIGN_PX
     return QRectF(x, spot.area.top(), SIGN_PX, spot.area.height())
 
 
-def _count_area(spot: Spot, hidden: int) -> QRectF:
+def _count_area(spot: Spot, hidden: Hidden) -> QRectF:
     """Beside the sign, towards the words."""
-    sign, wide = _sign_area(spot), text_width(_count(hidden), look.font(COUNT_PX)) + COUNT_PAD_PX
+    sign, wide = _sign_area(spot), text_width(hidden.short, look.font(COUNT_PX)) + COUNT_PAD_PX
     return QRectF(sign.right() if spot.side == LEFT else sign.left() - wide, sign.top(), wide, sign.height())

@@ -5,12 +5,12 @@ from __future__ import annotations
 from memdesk.gui.frame import times
 from memdesk.gui.graph.kinds import kind_said
 from memdesk.gui.graph.rows_painter import category
+from memdesk.gui.graph.signs import NOTHING, Hidden
+from memdesk.gui.graph.wish import SHOWN_AT_MOST
 from memdesk.gui.language import tr
 from memdesk.gui.widgets import span
 from memdesk.gui.widgets.tips import TIP_CHARACTERS, shortened
 from memdesk.model.graph import GraphNode
-
-TITLE_LETTERS = 48
 
 
 def kind_word(node: GraphNode) -> str:
@@ -26,15 +26,12 @@ def said(node: GraphNode) -> str:
     return tr("{title}, {kind} in {channel}", **parts)
 
 
-def spoken(node: GraphNode, hidden: int = 0) -> str:
+def spoken(node: GraphNode, hidden: Hidden = NOTHING) -> str:
     """“Every migration needs a down step, constraint in _global, confidence 0.95, salience 0.66”.
 
-    hidden: how many of an open row's neighbours are left out."""
+    hidden: what an open row leaves out."""
     words = f"{said(node)}, {_strengths(node)}"
-    if not hidden:
-        return words
-    left_out = tr("%Ln connection(s) not shown", "", hidden)
-    return f"{words}, {left_out}"
+    return f"{words}, {hidden.said}" if hidden else words
 
 
 def _strengths(node: GraphNode) -> str:
@@ -45,13 +42,23 @@ def _strengths(node: GraphNode) -> str:
     return f"{confidence}, {salience}"
 
 
-def no_news(hidden: int) -> str:
-    """Why opening a row has brought nothing new. hidden: how many of its neighbours are left out."""
+def no_more() -> str:
+    """Why a drawing does not get any larger."""
+    return tr(
+        "No more than %Ln row(s) are asked for at once. Find any other memory by its words.",
+        "",
+        SHOWN_AT_MOST,
+    )
+
+
+def no_news(hidden: Hidden, wanted: int) -> str:
+    """Why opening a row has brought nothing new. hidden: what it leaves out. wanted: how many were asked for."""
     if not hidden:
         return tr("All that it is connected to is shown.")
-    strongest = tr("The strongest that it is connected to are shown already.")
-    others = tr("%Ln more are not: press + again.", "", hidden)
-    return f"{strongest} {others}"
+    if wanted >= SHOWN_AT_MOST:
+        return no_more()
+    strongest = tr("The strongest that it is connected to are shown already; press + again for more.")
+    return f"{strongest} ({hidden.short})"
 
 
 def tip(node: GraphNode) -> str:
@@ -62,17 +69,3 @@ def tip(node: GraphNode) -> str:
     return "<br>".join(
         (span(shortened(node.title, TIP_CHARACTERS), "t1", weight=500), span(where, "t2"), span(when, "t2"))
     )
-
-
-def heading(node: GraphNode) -> str:
-    """Beside the panel's title: “around PostgreSQL · technology”, as rich text."""
-    title = node.title if len(node.title) <= TITLE_LETTERS else node.title[: TITLE_LETTERS - 1].rstrip() + "…"
-    before, _, after = tr("around {title}").partition("{title}")
-    return span(before, "t2") + span(title, "t1", weight=500) + span(f"{after} · {kind_word(node)}", "t3")
-
-
-def heading_plain(node: GraphNode) -> str:
-    """The same for a screen reader and the tool tip, uncut, and since when it is known."""
-    around = tr("around {title}", title=node.title)
-    seen = tr("first seen {day}", day=times.day(node.created_at))
-    return f"{around} · {kind_word(node)} · {seen}"

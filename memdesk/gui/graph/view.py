@@ -19,7 +19,7 @@ from memdesk.gui.graph.motion import Fade, Turn, recentred
 from memdesk.gui.graph.picture import Picture
 from memdesk.gui.graph.rows_painter import Marks, paint_hovered, paint_rows
 from memdesk.gui.graph.scene import Scene
-from memdesk.gui.graph.signs import Opened
+from memdesk.gui.graph.signs import NOTHING, Opened
 from memdesk.gui.graph.stand import Stand, stood
 from memdesk.gui.graph.telling import spoken
 from memdesk.gui.language import tr
@@ -153,7 +153,9 @@ class GraphView(QAbstractScrollArea):
             )
         )
         node = scene.nodes.get(self._selected or "")
-        self.setAccessibleDescription("" if node is None else spoken(node, self._opened.get(node.id, 0)))
+        self.setAccessibleDescription(
+            "" if node is None else spoken(node, self._opened.get(node.id, NOTHING))
+        )
 
     # Scale and scroll.
 

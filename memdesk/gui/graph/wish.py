@@ -9,13 +9,12 @@ from datetime import datetime
 from memdesk.model.graph import AskGraph
 
 SHOWN_AT_FIRST = 40
-SHOWN_MORE = 40
-SHOWN_AT_MOST = 2_000
+SHOWN_AT_MOST = 5_000
 """As many as the engine gives."""
 COUNTED_AT_MOST = 400
 """Of the surroundings as a whole, for the chips and the time brush."""
-GROWN_AT_MOST = 24
-"""More of a row's neighbours, each time it is opened further."""
+GROWN_AT_FIRST = 24
+"""Of a row's neighbours; each step further shows twice as many, as it does of the whole."""
 WAY_HOPS = 3
 """From either end of a way, so that it has twice as many steps at most."""
 LEAST_CONFIDENCE = 0.5
@@ -83,7 +82,12 @@ class Wish:
 
     def opening(self, id: str) -> Wish:
         """The same with a row opened, or with more of the neighbours of one that is open."""
-        return replace(self, opened={**self.opened, id: self.opened.get(id, 0) + GROWN_AT_MOST})
+        wanted = min(SHOWN_AT_MOST, 2 * self.opened[id]) if id in self.opened else GROWN_AT_FIRST
+        return replace(self, opened={**self.opened, id: wanted})
+
+    def larger(self) -> Wish:
+        """The same with twice as much shown."""
+        return replace(self, limit=min(SHOWN_AT_MOST, 2 * self.limit))
 
     def closing(self, id: str) -> Wish:
         """The same with a row closed."""

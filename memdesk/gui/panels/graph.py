@@ -7,34 +7,34 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from memdesk.contract import memory
 from memdesk.gui.frame import times
-from memdesk.gui.graph.chips import Share
+from memdesk.gui.graph.chips import shares_of
 from memdesk.gui.graph.deeds import Deeds
-from memdesk.gui.graph.fetching import Fetched, fetched, with_neighbours, without_neighbours
-from memdesk.gui.graph.page import GraphPage, in_order
+from memdesk.gui.graph.fetching import Fetched, fetched
+from memdesk.gui.graph.heading import say_heading
+from memdesk.gui.graph.more_menu import MoreMenu
+from memdesk.gui.graph.opening import Opening
+from memdesk.gui.graph.page import GraphPage
 from memdesk.gui.graph.start import Start
-from memdesk.gui.graph.telling import heading, heading_plain, no_news
+from memdesk.gui.graph.telling import no_more
 from memdesk.gui.graph.tools import Tools
 from memdesk.gui.graph.way import Way
-from memdesk.gui.graph.wish import SHOWN_AT_MOST, SHOWN_MORE, Wish
+from memdesk.gui.graph.wish import SHOWN_AT_MOST, Wish
 from memdesk.gui.inspector import Inspector
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.panel import Panel
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Strip, column
-from memdesk.gui.widgets.tips import plain
 from memdesk.gui.widgets.told import Told
 from memdesk.model.errors import BadAsk, MemDeskError, NotFound, ServiceAway
 from memdesk.model.graph import AskGraph
 
 TRAIL_AT_MOST = 100
-PLAIN_HEADING_BELOW_PX = 860
-"""In a narrower panel the heading is one tone: only plain text ends in an ellipsis."""
 
 
 class GraphPanel(Panel):
@@ -57,6 +57,8 @@ class GraphPanel(Panel):
         self.told = Told()
         self.deeds = Deeds(session, self.told, self)
         self.way = Way(self.tools, self.page.canvas, self.told, self)
+        self.more = MoreMenu(self.tools.more, self.way, self.deeds, self.page.canvas)
+        self.opening = Opening(session, self.page.canvas, self)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.start)
         self._pages.addWidget(self.page)
@@ -73,7 +75,9 @@ class GraphPanel(Panel):
             finding.connect(self._find)
         tools.finder.left.connect(canvas.setFocus)
         self.way.asked.connect(self._want_way)
-        tools.more.clicked.connect(lambda: self.open_more())
+        self.opening.changed.connect(self._take)
+        self.opening.outdated.connect(self.reload_soon)
+        tools.more.clicked.connect(lambda: self.more.open(self.wish))
         canvas.merge_asked.connect(self.deeds.ask_merge)
         tools.hops.chosen.connect(lambda hops: self._want(hops=hops))
         tools.chips.changed.connect(lambda hidden: self._want(hidden=hidden))
@@ -133,68 +137,29 @@ class GraphPanel(Panel):
             self.reload_soon()
 
     def _show_more(self) -> None:
-        self._want(limit=min(SHOWN_AT_MOST, self.wish.limit + SHOWN_MORE))
-
-    # Rows that are opened in place; nothing else is asked anew, unless a load is on its way and brings them too.
+        self._want(limit=self.wish.larger().limit)
 
     def _grow(self, id: str) -> None:
-        shown = self._shown
-        if shown is not None and id in shown.opened and not shown.hidden(id):
-            self.page.canvas.say_at(id, no_news(0))
-            return
-        self.wish = self.wish.opening(id)
-        if shown is None or self._is_loading:
-            self.reload_soon()
-        else:
-            self.session.spawn(self._open(shown, id), failed=self.show_failure)
+        self.wish = self.opening.grow(self.wish, self._current, id)
 
-    async def _open(self, shown: Fetched, id: str) -> None:
-        it = await with_neighbours(self.session, shown, self.wish, id)
-        if self._shown is shown and not self._is_loading:
+    def _shrink(self, id: str) -> None:
+        self.wish = self.opening.shrink(self.wish, self._current, id)
+
+    @property
+    def _current(self) -> Fetched | None:
+        """What is shown, unless a load is due that will bring what is wanted."""
+        return None if self._task is not None or self._soon.isActive() else self._shown
+
+    def _take(self, shown: Fetched, it: Fetched) -> None:
+        if self._current is shown:
             self._show(it)
         else:
             self.reload_soon()
-
-    def _shrink(self, id: str) -> None:
-        self.wish = self.wish.closing(id)
-        if self._shown is None or self._is_loading:
-            self.reload_soon()
-        else:
-            self._show(without_neighbours(self._shown, id))
-
-    @property
-    def _is_loading(self) -> bool:
-        return self._task is not None or self._soon.isActive()
-
-    # What more can be done.
-
-    def open_more(self) -> None:
-        """Open the menu of what more can be done, below its button."""
-        menu = self.more_menu()
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        button = self.tools.more
-        menu.popup(button.mapToGlobal(QPoint(0, button.height() + 2)))
-
-    def more_menu(self) -> QMenu:
-        """That menu as it would open now."""
-        menu = QMenu(self)
-        menu.addAction(tr("Find a way to…"), self.way.ask)
-        back = menu.addAction(tr("All that surrounds it"), self.way.end)
-        back.setEnabled(self.wish.to is not None)
-        menu.addSeparator()
-        menu.addAction(tr("Export the picture…"), self._ask_picture)
-        return menu
 
     def _want_way(self, id: str | None) -> None:
         self.told.hide()
         self.wish = replace(self.wish, to=id, opened={})
         self.reload()
-
-    def _ask_picture(self) -> None:
-        scene, stand = self.page.scene, self.page.canvas.stand
-        if scene is not None and stand is not None:
-            when = times.minute(datetime.now().astimezone())
-            self.deeds.ask_where(stand, f"{heading_plain(scene.center)} · {scene.counted} · {when}")
 
     def _toggle_table(self) -> None:
         if self._pages.currentWidget() is self.page:
@@ -251,9 +216,11 @@ class GraphPanel(Panel):
         self._shown, self._shown_at = it, datetime.now().astimezone()
         self._show_page(self.page)
         self.page.show_fetched(it, self._numbers(it), is_news=is_news)
+        self.page.canvas.more.set_enabled(it.wish.limit < SHOWN_AT_MOST, no_more())
         self._show_shares(it)
         self._show_heading()
-        self._tell_growth(before, it)
+        if self.page.scene is not None:
+            self.opening.tell(before, it, self.page.scene)
         if before is None or before.wish.to != it.wish.to or before.wish.center != it.wish.center:
             self.way.tell(it)
 
@@ -276,36 +243,16 @@ class GraphPanel(Panel):
         return {channel: self.session.channel_number(channel) for channel in it.channels}
 
     def _show_shares(self, it: Fetched) -> None:
-        numbers = self._numbers(it)
-        shares = [
-            Share(channel=channel, number=numbers[channel], count=it.shares[channel])
-            for channel in in_order(numbers)
-            if channel in it.shares
-        ]
-        self.tools.chips.set_shares(shares, it.wish.hidden)
+        self.tools.chips.set_shares(shares_of(it.shares, self._numbers(it)), it.wish.hidden)
 
     def _show_heading(self) -> None:
         if self.page.scene is not None:
-            center, said = self.page.scene.center, self.head.subtitle
-            if self.width() < PLAIN_HEADING_BELOW_PX:
-                said.setText(heading_plain(center))
-            else:
-                said.set_markup(lambda: heading(center), heading_plain(center))
-            said.setToolTip(plain(heading_plain(center)))
+            say_heading(self.head.subtitle, self.page.scene.center, self.width())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Say the heading so that it fits."""
         super().resizeEvent(event)
         self._show_heading()
-
-    def _tell_growth(self, before: Fetched | None, it: Fetched) -> None:
-        """Say so when a row that was just opened brought nothing new."""
-        scene, known = self.page.scene, before.opened if before is not None else {}
-        for id, more in it.opened.items():
-            if scene is None or id not in scene.nodes or more is known.get(id):
-                continue
-            if not any(node.id in scene.nodes and scene.nodes[node.id].parent == id for node in more.nodes):
-                self.page.canvas.say_at(id, no_news(it.hidden(id)))
 
     def _recolour(self) -> None:
         """Channel colours come with the status, which may be later than the first graph."""
