@@ -1,12 +1,17 @@
-"""Every test of the window begins in English, with motion as a person has it."""
+"""Every test of the window begins in English, with motion as a person has it; some share a desk that is full."""
 
 from __future__ import annotations
 
+import shutil
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from memdesk.gui import language, look
+from tests.conftest import Service
+from tests.gui.filled import filled
 
 
 @pytest.fixture(autouse=True)
@@ -15,3 +20,12 @@ def window_as_it_is() -> Iterator[None]:
     look.reduce_motion(False)
     yield
     look.reduce_motion(False)
+
+
+@pytest.fixture(scope="module")
+def full_service() -> Iterator[Service]:
+    """The service of a desk with one of everything in it, shared by the tests of a file: each undoes what it does."""
+    folder = Path(tempfile.mkdtemp(prefix="md-"))
+    with filled(folder) as service:
+        yield service
+    shutil.rmtree(folder, ignore_errors=True)

@@ -91,7 +91,12 @@ class Figures(QWidget):
         super().__init__()
         self._busiest: date | None = None
         self._entries, self._files, self._lessons = (Text("", 20, "t1", weight=600) for _ in range(3))
-        explain_terms(self._entries, "entries")
+        for figure, term in (
+            (self._entries, "entries"),
+            (self._files, "files"),
+            (self._lessons, "learnings"),
+        ):
+            explain_terms(figure, term)
         figures = row(
             column(Text(tr("Entries"), 11, "t2"), self._entries, gap=2),
             column(Text(tr("Files"), 11, "t2"), self._files, gap=2),
@@ -100,6 +105,8 @@ class Figures(QWidget):
             gap=64,
         )
         self._sizes = [(Text("", 11, "t2", elide=True), Text("", 11, "t1")) for _ in range(FILES_AT_MOST)]
+        for _, size in self._sizes:
+            explain_terms(size, "size")
         lines = column(*(row(name, None, size, gap=12) for name, size in self._sizes), gap=2)
         self._record = Control("link", "", small=True)
         self._record.clicked.connect(lambda: self.day_asked.emit(self._busiest))

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from memdesk.gui.deed import Deed, told
 from memdesk.gui.frame import times
+from memdesk.gui.help.asking import explain_terms
 from memdesk.gui.inspectors import operations
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
@@ -78,6 +79,8 @@ class StatusLine(Ground):
         self._embedder, self._facts, self._entities, self._turns = (Text("", 11, "t2") for _ in range(4))
         self._facts_line, self._entities_line, self._turns_line = separator(), separator(), separator()
         self._holds, self._job = QWidget(), JobLine()
+        explain_terms(self._holds, "held")
+        explain_terms(self._embedder, "embedder")
         self._said = Text("", 11, "t1", elide=True)
         self._said.setAlignment(RIGHT)
         self._ago = Text("", 11, "t3")

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from memdesk.gui.editor.paper import Paper
 from memdesk.gui.frame import times
+from memdesk.gui.help.asking import explain_terms
 from memdesk.gui.language import marked, tr
 from memdesk.gui.widgets import Drop, Ground, Option, Text, column, row
 from memdesk.model.prompt import ToldContext
@@ -28,6 +29,7 @@ class Told(Ground):
             small=True,
         )
         self._cost, self._note = Text("", 11, "t3"), Text("", 11, "warn", elide=True)
+        explain_terms(self._cost, "tokens")
         self.paper = Paper(tr("As told"), token="t1")
         self.paper.setReadOnly(True)
         self.paper.setViewportMargins(20, 2, 8, 6)

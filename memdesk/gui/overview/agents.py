@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from memdesk.gui.frame import times
 from memdesk.gui.frame.live import DOING, WORKING_S
+from memdesk.gui.help.asking import explain
 from memdesk.gui.language import tr
 from memdesk.gui.overview.asking import Open
 from memdesk.gui.session import Session
@@ -27,6 +28,7 @@ class Agent(QWidget):
 
     def __init__(self, session: Session, agent: AgentRow, context: Open | None) -> None:
         super().__init__()
+        self.name = agent.name
         self._conversation = context.session.conversation_id if context else ""
         seen = agent.last_seen
         idle = None if seen is None else (datetime.now(UTC) - seen).total_seconds()
@@ -65,11 +67,13 @@ def _fullness(session: Session, context: Open) -> QWidget:
     marks = [mark.at / now.window_tokens for mark in now.marks if mark.of == "tokens"]
     meter = Meter(now.usage, marks=marks, warn_at=min(marks, default=1.0), name=tr("Context"), thick=6)
     name, share = Text(tr("Context"), 11, "t3"), Text(f"{100 * now.usage:.0f} %", 12, "t1", weight=500)
+    explain(name, name.text())
     name.setFixedWidth(NAME_PX)
     share.setFixedWidth(SHARE_PX)
     share.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
     line = QWidget()
     line.setToolTip(plain(_tokens(context)))
+    explain(line, name.text())
     where = ChannelMark(context.session.channel, session.channel_number(context.session.channel))
     within = row(name, meter, share, gap=8)
     within.setStretchFactor(meter, 1)

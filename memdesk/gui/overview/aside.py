@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -106,12 +106,7 @@ class Aside(Ground):
     def show_seen(self, seen: Seen) -> None:
         """Show an answer, each part in its place."""
         self._show_review(seen)
-        agents = () if isinstance(seen.status, MemDeskError) else seen.status.agents
-        _fill(
-            self.agents,
-            [self._agent(each, seen) for each in agents[:AGENTS_SHOWN]]
-            or [_quiet(tr("No agent was here yet."))],
-        )
+        self._show_agents(seen)
         jobs = () if isinstance(seen.jobs, MemDeskError) else seen.jobs.rows
         self.jobs.rows.set_rows(jobs)
         self.jobs.setFixedHeight(ROW_PX * len(jobs))
@@ -132,7 +127,17 @@ class Aside(Ground):
         note = note if total else tr("Nothing waits for review.")
         self.review_note.setText(f"{wrong.says} {wrong.next}".strip() if wrong else note)
 
-    def _agent(self, agent: AgentRow, seen: Seen) -> QWidget:
+    def _show_agents(self, seen: Seen) -> None:
+        """Lines made anew; the one that a person is at keeps the keyboard."""
+        agents = () if isinstance(seen.status, MemDeskError) else seen.status.agents
+        at = next((each.name for each in self.agents.findChildren(Agent) if each.hasFocus()), "")
+        lines = [self._agent(each, seen) for each in agents[:AGENTS_SHOWN]]
+        _fill(self.agents, [*lines] or [_quiet(tr("No agent was here yet."))])
+        for line in lines:
+            if line.name == at:
+                line.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _agent(self, agent: AgentRow, seen: Seen) -> Agent:
         line = Agent(self._session, agent, seen.open.get(agent.name))
         line.pressed.connect(self.conversation_asked)
         return line

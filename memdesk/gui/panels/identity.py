@@ -13,6 +13,7 @@ from memdesk.gui.editor.editor import Editor
 from memdesk.gui.editor.files_list import FilesList, fullness, lines_of
 from memdesk.gui.editor.leaving import Leaving
 from memdesk.gui.editor.watch import FileWatch
+from memdesk.gui.help.asking import explain_terms
 from memdesk.gui.inspector import Inspector
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.panel import Panel
@@ -69,6 +70,8 @@ class IdentityPanel(Panel):
         body.setStretchFactor(1, 1)
         self._near, self._size = Icon("warning", "warn", name=tr("Nearly full")), Text("", 12, "t3")
         self._short_size = Text("", 12, "t3")
+        for size in (self._size, self._short_size):
+            explain_terms(size, "budget")
         self.revert = Control("button", tr("Revert"), keys="Esc")
         self.save = Control("primary", tr("Save"), keys="Ctrl S")
         self._choice = Drop(name=tr("File"), icon="file")

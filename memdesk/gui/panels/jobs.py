@@ -48,7 +48,7 @@ class JobsPanel(Panel):
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
-        self._enabled = True
+        self._enabled, self._wanted = True, ""
         self.switch = Control("button", tr("Stop every job"), "pause")
         self.settings = Control(
             "ghost", tr("Schedule and budget"), "settings", tip=tr("Open them in Settings")
@@ -127,8 +127,9 @@ class JobsPanel(Panel):
         return event.author.startswith("job:") or not event.kinds
 
     def select(self, id: str) -> None:
-        """Choose a job by its name."""
+        """Choose a job by its name, now or as soon as the jobs are here."""
         place = next((place for place, each in enumerate(self.model.rows()) if each.name == id), None)
+        self._wanted = id if place is None else ""
         if place is not None:
             self.table.choose(place)
 
@@ -161,6 +162,8 @@ class JobsPanel(Panel):
         place = max(0, self.table.currentIndex().row())
         self.model.set_rows(found.rows)
         self.table.choose(place)
+        if self._wanted:
+            self.select(self._wanted)
         self.table.blockSignals(with_signals)
         self.table.setFixedHeight(HEAD_PX + ROWS_PX * len(found.rows))
         waiting = [each for each in found.rows if each.next_due is not None]

@@ -17,6 +17,7 @@ from memdesk.gui.language import marked, tr
 from memdesk.gui.overview import asking, layers
 from memdesk.gui.overview.aside import Aside
 from memdesk.gui.overview.asking import CHANGES_SHOWN, Seen
+from memdesk.gui.overview.changes import Changes
 from memdesk.gui.overview.layers import LayerRow
 from memdesk.gui.panels import audit_table
 from memdesk.gui.panels.panel import Panel, kept
@@ -62,7 +63,7 @@ class OverviewPanel(Panel):
         self.mark = Control("ghost", tr("Mark all as seen"), keys="Shift Esc")
         every = audit_table.columns(session)
         self.changes_model: RowsModel[EventRow] = RowsModel([every[place] for place in SHOWN_COLUMNS])
-        self.changes = Table(self.changes_model, name=tr("Changes"))
+        self.changes = Changes(self.changes_model, name=tr("Changes"))
         self._none = Empty(tr(NOTHING), tr("What agents and people do next will stand here."))
         self.aside = Aside(session, reviews="review" in inspector.leads_to)
         self._furnish()
@@ -91,7 +92,8 @@ class OverviewPanel(Panel):
     def _wire(self) -> None:
         leads = self.inspector.navigated
         self.table.opened.connect(lambda each: leads.emit(each.leads, ""))
-        self.changes.picked.connect(lambda event: self.inspector.show_event(event.id))
+        for asked in (self.changes.picked, self.changes.opened):
+            asked.connect(lambda event: self.inspector.show_event(event.id))
         self.changes.pressed.connect(lambda event, _: self.session.undo(event.id))
         self.mark.clicked.connect(self.mark_seen)
         self.aside.review_asked.connect(lambda type: leads.emit("review", type))

@@ -46,7 +46,9 @@ def named(name: str, *parts: Part) -> QHBoxLayout:
     """A value with its name before it."""
     label = Text(name, 12, "t2")
     label.setFixedWidth(NAME_PX)
-    explain(label, name)
+    for part in (label, *parts):
+        if isinstance(part, QWidget):
+            explain(part, name)
     line = row(label, gap=8)
     for part in parts:
         line.addLayout(part) if isinstance(part, QLayout) else line.addWidget(part)

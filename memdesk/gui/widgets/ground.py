@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
-from memdesk.gui.help.asking import explain
+from memdesk.gui.help.asking import explain, explain_terms
 from memdesk.gui.look import c
 from memdesk.gui.widgets.text import Text
 
@@ -125,6 +125,7 @@ class PanelHead(Ground):
     def __init__(self, title: str, subtitle: str = "", *actions: Item) -> None:
         self.title = Text(title, 15, "t1", weight=600)
         self.subtitle = Text(subtitle, 13, "t3", elide=True)
+        explain_terms(self.subtitle, "shown")
         layout = row(self.title, self.subtitle, *actions, gap=12, margins=(20, 0, 20, 1))
         layout.setStretchFactor(self.subtitle, 1)
         super().__init__("stage", "bottom", layout, height=48)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 
 from memdesk.gui.widgets.control import Control
@@ -24,18 +24,21 @@ class Segments(QWidget):
         self._values = [each for each, _ in options]
         self._group = QButtonGroup(self)
         self._group.setExclusive(True)
+        self._group.buttonToggled.connect(lambda *_: self._stop_at_chosen())
         self._group.idClicked.connect(lambda place: self.chosen.emit(self._values[place]))
-        self._build([text for _, text in options])
+        self._build([text for _, text in options], name)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(name)
         self.set_value(value if value is not None else self._values[0])
 
-    def _build(self, texts: list[str]) -> None:
+    def _build(self, texts: list[str], name: str) -> None:
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         for place, text in enumerate(texts):
             segment = Control("segment", text)
+            # A screen reader that comes to “Off” says what is off.
+            segment.setAccessibleDescription(name)
             last = place == len(texts) - 1
             segment.label.ends = frozenset(["left"] * (place == 0) + ["right"] * last)
             self._group.addButton(segment, place)
@@ -57,6 +60,12 @@ class Segments(QWidget):
     def set_count(self, value: object, count: str) -> None:
         """Say behind a value how many there are; empty for nothing. Raises ValueError for one that is not on offer."""
         self._button(self._values.index(value)).set_count(count)
+
+    def _stop_at_chosen(self) -> None:
+        """Tab comes to the chosen segment alone; left to itself, Qt lets it come to the first."""
+        for button in self._group.buttons():
+            chosen = button.isChecked()
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if chosen else Qt.FocusPolicy.ClickFocus)
 
     def _button(self, place: int) -> Control:
         button = self._group.button(place)
