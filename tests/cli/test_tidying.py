@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from memdesk.model.errors import BadAsk, Conflict
+
 
 def learned(memdesk: Any, claim: str, channel: str, *more: str) -> str:
     return str(memdesk("remember", claim, "--channel", channel, "--json", *more).json["id"])
@@ -48,6 +50,29 @@ def test_duplicates_are_asked_about_and_answered(memdesk: Any) -> None:
     assert "opens it again" in memdesk("review", question["id"], "merge").out
     assert memdesk("review", question["id"], "dismiss").code == 5
     assert memdesk("review", "--state", "accepted", "--json").json["rows"][0]["decision"] == "merge"
+
+
+def test_a_decision_for_all_of_a_source_is_added_listed_and_lifted(memdesk: Any) -> None:
+    assert "Nothing is decided once for all" in memdesk("standing").err
+    added = memdesk("standing", "add", "promotion", "dismiss", "--agent", "Iris")
+    assert added.code == 0 and "memdesk standing lift" in added.out
+    (row,) = memdesk("standing", "--json").json["rows"]
+    assert (row["type"], row["source_kind"], row["source"]) == ("promotion", "agent", "Iris")
+    assert memdesk("standing", "--agent", "Forge", "--json").json["rows"] == []
+    assert row["says"] in memdesk("standing", "--agent", "Iris").out
+    again = memdesk("standing", "add", "promotion", "dismiss", "--agent", "Iris")
+    assert again.code == Conflict.exit_code
+    wrong = memdesk("standing", "add", "promotion", "sing", "--agent", "Iris")
+    assert wrong.code == BadAsk.exit_code and "promotion: " in wrong.err
+    for words in (("add", "promotion", "dismiss"), ("add", "promotion", "--agent", "Iris"), ("lift",)):
+        assert memdesk("standing", *words).code == BadAsk.exit_code
+    lifted = memdesk("standing", "lift", row["id"])
+    assert "lets it stand again" in lifted.out
+    assert memdesk("standing", "--json").json["rows"] == []
+    assert "lifted" in memdesk("standing", "--all").out
+    assert memdesk("standing", "lift", row["id"]).code == Conflict.exit_code
+    assert memdesk("undo").code == 0
+    assert memdesk("standing", "--json").json["rows"][0]["id"] == row["id"]
 
 
 def test_a_promotion_is_demoted_and_what_is_retired_or_wrongly_filed_is_put_right(memdesk: Any) -> None:
