@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import shutil
 import subprocess
 import sys
@@ -17,12 +18,15 @@ from dataclasses import fields
 from pathlib import Path
 from xml.etree import ElementTree
 
+from sentences import sentences
+
 from memdesk.engine.jobs.jobs import JOBS
 from memdesk.gui import appearance
 from memdesk.model.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent
 PLACE = ROOT / "resources" / "translations"
+SENTENCES = ROOT / "resources" / "sentences.json"
 GUI = ROOT / "memdesk" / "gui"
 ALIASES = "tr+=marked"
 GATHER = ("-locations", "none", "-no-obsolete", "-sort-messages", "-tr-function-alias", ALIASES, "-silent")
@@ -34,6 +38,7 @@ def main(arguments: Sequence[str]) -> int:
         wrong = list(stale())
         print("\n".join(wrong) or "The translations are fresh and whole.")
         return int(bool(wrong))
+    SENTENCES.write_text(gathered(), encoding="utf-8")
     for file in sorted(PLACE.glob("*.ts")):
         made(file, file)
         for text in untranslated(file):
@@ -43,6 +48,8 @@ def main(arguments: Sequence[str]) -> int:
 
 def stale() -> Iterator[str]:
     """What is wrong with the files as they are, a sentence each."""
+    if not SENTENCES.is_file() or SENTENCES.read_text(encoding="utf-8") != gathered():
+        yield f"{SENTENCES.name} is stale. Run packaging/translations.py."
     with tempfile.TemporaryDirectory() as folder:
         for file in sorted(PLACE.glob("*.ts")):
             copy = Path(folder) / file.name
@@ -57,6 +64,11 @@ def stale() -> Iterator[str]:
             for place, text in spoken():
                 if text not in known:
                     yield f"{place} says “{text}” where it is not gathered. Take it out of the f-string."
+
+
+def gathered() -> str:
+    """What the window knows of the engine's sentences: each as it is in English, in JSON, one a line."""
+    return json.dumps(sentences(), ensure_ascii=False, indent=0) + "\n"
 
 
 def spoken() -> Iterator[tuple[str, str]]:
@@ -79,7 +91,8 @@ def made(file: Path, into: Path) -> None:
 
 
 def descriptions() -> Iterator[str]:
-    """What settings and jobs say of themselves; the window shows it, but the code that says it knows no Qt."""
+    """What settings, jobs and the engine say; the window shows it, but the code that says it knows no Qt."""
+    yield from sentences()
     for field in fields(Settings):
         told = field.metadata
         yield from (named(field.name), told["why"])

@@ -9,6 +9,7 @@ from typing import Any
 
 from memdesk.contract import curation
 from memdesk.gui.language import marked, tr
+from memdesk.gui.sentences import said
 
 Turn = Callable[[], Awaitable[int | None]]
 """Does something and returns its audit entry: 0 for what leaves none, None where nothing was to be done."""
@@ -40,12 +41,15 @@ SENTENCES: dict[str, tuple[str, str]] = {
 }
 """Operation and words of each call, unless the caller says it better. `title` is the answer's."""
 _WITHIN = str.maketrans("“”", "‘’")
+CLAIMED = (curation.PROMOTE.name, curation.EDIT_FACT.name, curation.RETIRE.name)
+"""Calls whose answers are titled by what somebody wrote, and not by the engine."""
 
 
 def deed_of(call: str, answer: Any, says: str = "") -> Deed:
     """The deed behind an answered call. The answer carries `change`; the answers of files have no title."""
     op, pattern = SENTENCES.get(call, ("update", marked("Changed “{title}”")))
     title = getattr(answer, "title", "").removeprefix("Undo: ").removeprefix("Redo: ")
+    title = title if call in CLAIMED else said(title)
     return Deed(sentence=says or told(pattern, title), change=answer.change, op=op, at=datetime.now(UTC))
 
 

@@ -17,6 +17,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.contract import curation, history, upkeep
 from memdesk.contract.endpoint import Endpoint
+from memdesk.gui.answers import error_in_language, in_language
 from memdesk.gui.deed import Deed, Turn, deed_of
 from memdesk.gui.language import marked, tr
 from memdesk.gui.widgets.marks import Who
@@ -153,15 +154,18 @@ class Session(QObject):
             self.failed.emit(error)
 
     async def call(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> Answer:
-        """Ask the service, once it has been found or started. Raises the error tree of memdesk.model.errors."""
+        """Ask the service, once it has been found or started; what the engine says is in the window's language.
+
+        Raises the error tree of memdesk.model.errors."""
         await self._sought.wait()
         try:
             answer = await self._client.call(endpoint, ask)
-        except ServiceAway:
-            self._lost()
-            raise
+        except MemDeskError as wrong:
+            if isinstance(wrong, ServiceAway):
+                self._lost()
+            raise error_in_language(wrong) from wrong.__cause__
         self._hear()
-        return answer
+        return in_language(answer)
 
     async def do(self, endpoint: Endpoint[Ask, Answer], ask: Ask, says: str = "") -> Answer:
         """Change memory, then tell the status line. The answer must carry `change`, None where nothing was to change.
@@ -345,7 +349,7 @@ class Session(QObject):
                 await self._revive()
         except MemDeskError as wrong:
             self._lost()
-            self.failed.emit(wrong)
+            self.failed.emit(error_in_language(wrong))
         finally:
             self._sought.set()
 

@@ -138,11 +138,11 @@ def mirrored(db: Connection, change: int, author: str, *, run: str | None = None
     edits = edits_of(db, change)
     if not edits:
         raise Conflict(f"Change {change} moved nothing, so there is nothing to undo.")
-    verb = "redo" if op == "undo" else "undo"
     subject = title.removeprefix("Undo: ").removeprefix("Redo: ")
     return Change(
-        op=verb, layer=layer, title=f"{verb.title()}: {subject}", author=author, channel=channel, user_id=user_id,
-        run=run, undoes=change, edits=tuple(edit.mirrored() for edit in reversed(edits)),
+        op="redo" if op == "undo" else "undo", title=f"{'Redo' if op == 'undo' else 'Undo'}: {subject}",
+        layer=layer, author=author, channel=channel, user_id=user_id, run=run, undoes=change,
+        edits=tuple(edit.mirrored() for edit in reversed(edits)),
     )  # fmt: skip
 
 

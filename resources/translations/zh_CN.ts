@@ -4,12 +4,24 @@
 <context>
     <name></name>
     <message>
+        <source> (process {holder})</source>
+        <translation>（进程 {holder}）</translation>
+    </message>
+    <message>
         <source> and older ones</source>
         <translation>，还有更早的</translation>
     </message>
     <message>
+        <source> and {count} more</source>
+        <translation>及另外 {count} 个</translation>
+    </message>
+    <message>
         <source> of the latest {number}</source>
         <translation>（最近 {number} 次）</translation>
+    </message>
+    <message>
+        <source> world</source>
+        <translation>的世界</translation>
     </message>
     <message numerus="yes">
         <source>%Ln (clash|clashes) left: choose, and delete the marks.</source>
@@ -125,6 +137,12 @@
             <numerusform>%Ln 次压缩</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln connection(s) not shown</source>
+        <translation>
+            <numerusform>还有 %Ln 个关联未显示</numerusform>
+        </translation>
+    </message>
     <message>
         <source>%Ln contradiction(s)</source>
         <translation>%Ln 个矛盾</translation>
@@ -205,6 +223,12 @@
         <source>%Ln entr(y|ies)</source>
         <translation>
             <numerusform>%Ln 条记录</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln event(s)</source>
+        <translation>
+            <numerusform>%Ln 个事件</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -732,6 +756,18 @@
         <translation>，</translation>
     </message>
     <message>
+        <source>, and words near {akin}</source>
+        <translation>，以及近义词 {akin}</translation>
+    </message>
+    <message>
+        <source>, bytes that are not UTF-8 replaced</source>
+        <translation>，非 UTF-8 的字节已替换</translation>
+    </message>
+    <message>
+        <source>.</source>
+        <translation>。</translation>
+    </message>
+    <message>
         <source>0 to {most}</source>
         <translation>0 至 {most}</translation>
     </message>
@@ -744,8 +780,44 @@
         <translation>0.85 及以上</translation>
     </message>
     <message>
+        <source>1 change</source>
+        <translation>1 处更改</translation>
+    </message>
+    <message>
+        <source>1 channel</source>
+        <translation>1 个频道</translation>
+    </message>
+    <message>
+        <source>1 compaction</source>
+        <translation>1 次压缩</translation>
+    </message>
+    <message>
+        <source>1 conversation</source>
+        <translation>1 个对话</translation>
+    </message>
+    <message>
         <source>1 day</source>
         <translation>1 天</translation>
+    </message>
+    <message>
+        <source>1 entity</source>
+        <translation>1 个实体</translation>
+    </message>
+    <message>
+        <source>1 fact</source>
+        <translation>1 条事实</translation>
+    </message>
+    <message>
+        <source>1 file</source>
+        <translation>1 个文件</translation>
+    </message>
+    <message>
+        <source>1 goal</source>
+        <translation>1 个目标</translation>
+    </message>
+    <message>
+        <source>1 hit</source>
+        <translation>1 条命中</translation>
     </message>
     <message>
         <source>1 hour</source>
@@ -754,6 +826,58 @@
     <message>
         <source>1 is the least, 5 comes first</source>
         <translation>1 最低，5 最优先</translation>
+    </message>
+    <message>
+        <source>1 other name</source>
+        <translation>1 个别名</translation>
+    </message>
+    <message>
+        <source>1 outcome</source>
+        <translation>1 个结果</translation>
+    </message>
+    <message>
+        <source>1 passage</source>
+        <translation>1 个段落</translation>
+    </message>
+    <message>
+        <source>1 profile entry</source>
+        <translation>1 条画像条目</translation>
+    </message>
+    <message>
+        <source>1 proposal</source>
+        <translation>1 个提议</translation>
+    </message>
+    <message>
+        <source>1 relation</source>
+        <translation>1 条关系</translation>
+    </message>
+    <message>
+        <source>1 session</source>
+        <translation>1 个会话</translation>
+    </message>
+    <message>
+        <source>1 standing decision</source>
+        <translation>1 个长期决定</translation>
+    </message>
+    <message>
+        <source>1 strategy</source>
+        <translation>1 个策略</translation>
+    </message>
+    <message>
+        <source>1 tag</source>
+        <translation>1 个标签</translation>
+    </message>
+    <message>
+        <source>1 tool call</source>
+        <translation>1 次工具调用</translation>
+    </message>
+    <message>
+        <source>1 turn</source>
+        <translation>1 条发言</translation>
+    </message>
+    <message>
+        <source>1 workspace</source>
+        <translation>1 个工作区</translation>
     </message>
     <message>
         <source>30 days</source>
@@ -772,16 +896,70 @@
         <translation>95 分位</translation>
     </message>
     <message>
+        <source>: </source>
+        <translation>：</translation>
+    </message>
+    <message numerus="yes">
+        <source>; %Ln older event(s) not indexed yet</source>
+        <translation>
+            <numerusform>；另有 %Ln 个较早的事件尚未建立索引</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A Hindsight archive (`.zip`, `schema_version` 1): documents as conversations, facts with entities and causes, observations</source>
+        <translation>Hindsight 归档（`.zip`，`schema_version` 1）：文档作为对话，事实带实体与因果，以及观察</translation>
+    </message>
+    <message>
+        <source>A MemDesk archive (`.zip`): everything back as it was</source>
+        <translation>MemDesk 归档（`.zip`）：一切原样带回</translation>
+    </message>
+    <message>
         <source>A against the conditions of promotion</source>
         <translation>A 与提升条件的对照</translation>
+    </message>
+    <message>
+        <source>A call that succeeded has no error_message.</source>
+        <translation>成功的调用没有 error_message。</translation>
+    </message>
+    <message>
+        <source>A category</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>A change of {count} edits; {count2} at most.</source>
+        <translation>这次更改有 {count} 处编辑；最多 {count2} 处。</translation>
+    </message>
+    <message>
+        <source>A channel&apos;s name</source>
+        <translation>频道名</translation>
+    </message>
+    <message>
+        <source>A claim</source>
+        <translation>陈述</translation>
     </message>
     <message>
         <source>A claim needs words.</source>
         <translation>陈述不能为空。</translation>
     </message>
     <message>
+        <source>A context pattern</source>
+        <translation>情境模式</translation>
+    </message>
+    <message>
         <source>A conversation</source>
         <translation>对话</translation>
+    </message>
+    <message>
+        <source>A description</source>
+        <translation>描述</translation>
+    </message>
+    <message>
+        <source>A description has {count} characters; {count2} at most.</source>
+        <translation>描述有 {count} 个字符；最多 {count2} 个。</translation>
+    </message>
+    <message>
+        <source>A fact goes to _global by promotion, which keeps where it was learned.</source>
+        <translation>事实通过提升进入 _global，提升会保留它是在哪里习得的。</translation>
     </message>
     <message>
         <source>A fact needs a claim.</source>
@@ -796,12 +974,28 @@
         <translation>已淡忘的实体闲置这么久后会被停用；0 表示从不（AgentX）。</translation>
     </message>
     <message>
+        <source>A file of your workspace, by its id</source>
+        <translation>你的工作区中的一个文件，按其 id</translation>
+    </message>
+    <message>
         <source>A file or folder that is not there yet</source>
         <translation>一个尚不存在的文件或文件夹</translation>
     </message>
     <message>
+        <source>A file that this is read from is written all the time by another program.</source>
+        <translation>它所读自的一个文件正被另一个程序不断写入。</translation>
+    </message>
+    <message>
         <source>A folder of markdown</source>
         <translation>Markdown 文件夹</translation>
+    </message>
+    <message>
+        <source>A folder of markdown as AgenticX, OpenLegion, OpenClaw, agnx, duragent, Agentix or Claude Code keep it, or of no system, with the exports below that lie in it</source>
+        <translation>由 AgenticX、OpenLegion、OpenClaw、agnx、duragent、Agentix 或 Claude Code 存放的、或不属于任何系统的 Markdown 文件夹，连同其中的下列导出</translation>
+    </message>
+    <message>
+        <source>A folder of markdown as {name} keeps it</source>
+        <translation>像 {name} 那样存放的 Markdown 文件夹</translation>
     </message>
     <message>
         <source>A folder of packages or caches.</source>
@@ -820,8 +1014,24 @@
         <translation>A 让位</translation>
     </message>
     <message>
+        <source>A goal</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>A goal cannot be a part of itself.</source>
+        <translation>目标不能是自身的一部分。</translation>
+    </message>
+    <message>
+        <source>A goal cannot wait for itself.</source>
+        <translation>目标不能等待自身。</translation>
+    </message>
+    <message>
         <source>A goal needs words.</source>
         <translation>目标需要文字说明。</translation>
+    </message>
+    <message>
+        <source>A goal of {count} blockers; {count2} at most.</source>
+        <translation>这个目标有 {count} 个阻塞项；最多 {count2} 个。</translation>
     </message>
     <message>
         <source>A hidden folder.</source>
@@ -838,6 +1048,14 @@
     <message>
         <source>A job learns them from work that went well.</source>
         <translation>任务从顺利完成的工作中学得。</translation>
+    </message>
+    <message>
+        <source>A job would have taken away {kept}, which a person pinned or wrote.</source>
+        <translation>任务本会移除 {kept}，而它由人固定或写下。</translation>
+    </message>
+    <message>
+        <source>A key</source>
+        <translation>键</translation>
     </message>
     <message>
         <source>A larger file is refused by name when a folder is imported.</source>
@@ -860,6 +1078,18 @@
         <translation>日志每天一个文件，例如智能体文件夹中的 memory/2026-11-20.md。请用命令行导入该文件夹：</translation>
     </message>
     <message>
+        <source>A memory cannot be merged into itself.</source>
+        <translation>记忆不能合并到自身。</translation>
+    </message>
+    <message>
+        <source>A memory cannot be related to itself.</source>
+        <translation>记忆不能与自身关联。</translation>
+    </message>
+    <message>
+        <source>A name in the path is longer than {count} bytes.</source>
+        <translation>路径中有一个名称超过 {count} 字节。</translation>
+    </message>
+    <message>
         <source>A newer fact took its place.</source>
         <translation>已被更新的事实取代。</translation>
     </message>
@@ -872,12 +1102,40 @@
         <translation>固定的记忆不会淡忘。</translation>
     </message>
     <message>
+        <source>A query names {count} tags and {count2} categories at most.</source>
+        <translation>查询指定了 {count} 个标签，类别最多 {count2} 个。</translation>
+    </message>
+    <message>
+        <source>A quote of {count} characters; {count2} at most.</source>
+        <translation>引文有 {count} 个字符；最多 {count2} 个。</translation>
+    </message>
+    <message>
+        <source>A reason</source>
+        <translation>原因</translation>
+    </message>
+    <message>
         <source>A recall changes nothing that could be taken back; it stays in the log.</source>
         <translation>召回不更改任何内容，无需撤销；它留在记录中。</translation>
     </message>
     <message>
         <source>A recall whose best hit is less relevant than this answers with nothing; 0 for whatever comes nearest.</source>
         <translation>最佳结果的相关度低于此值时，召回不返回任何内容；0 表示返回最接近的。</translation>
+    </message>
+    <message>
+        <source>A relation&apos;s type</source>
+        <translation>关系类型</translation>
+    </message>
+    <message>
+        <source>A result of {count} characters; {count2} at most.</source>
+        <translation>结果有 {count} 个字符；最多 {count2} 个。</translation>
+    </message>
+    <message>
+        <source>A retired memory is not linked.</source>
+        <translation>已停用的记忆不能建立关联。</translation>
+    </message>
+    <message>
+        <source>A retired or past fact is not promoted.</source>
+        <translation>已停用或已过去的事实不能提升。</translation>
     </message>
     <message>
         <source>A run of a job stops before it spends more tokens of a model.</source>
@@ -901,11 +1159,19 @@
         <source>A session begins with {count:,} characters at most</source>
         <translation>会话开头最多 {count:,} 个字符</translation>
     </message>
+    <message>
+        <source>A session&apos;s id</source>
+        <translation>会话 id</translation>
+    </message>
     <message numerus="yes">
         <source>A shortest way, of %Ln step(s).</source>
         <translation>
             <numerusform>一条最短路径，共 %Ln 步。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>A source is one of {sources}, with its name.</source>
+        <translation>来源是 {sources} 之一，并带上名称。</translation>
     </message>
     <message>
         <source>A stands</source>
@@ -916,12 +1182,60 @@
         <translation>策略需要文字说明。</translation>
     </message>
     <message>
+        <source>A strategy of {count} tools; 1 to {count2} are welcome.</source>
+        <translation>策略有 {count} 个工具；应为 1 到 {count2} 个。</translation>
+    </message>
+    <message>
+        <source>A table (`.csv`, `.tsv`), a fact a row; the preview says how each column is read</source>
+        <translation>表格（`.csv`、`.tsv`），每行一条事实；预览会说明每一列如何读取</translation>
+    </message>
+    <message>
         <source>A table may hold anything; it comes in where it is imported by itself.</source>
         <translation>表格可能含有任何内容；请单独导入。</translation>
     </message>
     <message>
+        <source>A table of this kind is sorted by one of {list}.</source>
+        <translation>这种表格按 {list} 之一排序。</translation>
+    </message>
+    <message>
+        <source>A tag</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>A thought</source>
+        <translation>想法</translation>
+    </message>
+    <message>
+        <source>A tool&apos;s {what} of {count} characters as JSON; {count2} at most.</source>
+        <translation>工具的 {what} 作为 JSON 有 {count} 个字符；最多 {count2} 个。</translation>
+    </message>
+    <message>
+        <source>A turn</source>
+        <translation>发言</translation>
+    </message>
+    <message>
+        <source>A turn of {count} characters; {count2} at most.</source>
+        <translation>发言有 {count} 个字符；最多 {count2} 个。</translation>
+    </message>
+    <message>
+        <source>A turn without content cannot be stored.</source>
+        <translation>没有内容的发言无法存储。</translation>
+    </message>
+    <message>
+        <source>A turn without content says nothing.</source>
+        <translation>没有内容的发言什么也没说。</translation>
+    </message>
+    <message>
+        <source>A type of task</source>
+        <translation>任务类型</translation>
+    </message>
+    <message>
         <source>A until B began</source>
         <translation>A 至 B 开始为止</translation>
+    </message>
+    <message>
+        <source>A value</source>
+        <translation>值</translation>
     </message>
     <message>
         <source>A window of {folder} is open and does not answer.</source>
@@ -930,6 +1244,46 @@
     <message>
         <source>A year</source>
         <translation>一年</translation>
+    </message>
+    <message>
+        <source>A {kind} was not asked for.</source>
+        <translation>没有要求召回{kind}。</translation>
+    </message>
+    <message>
+        <source>A {label} cannot be retired on its own.</source>
+        <translation>{label}不能单独停用。</translation>
+    </message>
+    <message>
+        <source>A {label} carries no tags.</source>
+        <translation>{label}不带标签。</translation>
+    </message>
+    <message>
+        <source>A {label} does not fade; only facts and entities do.</source>
+        <translation>{label}不会淡去；只有事实和实体会。</translation>
+    </message>
+    <message>
+        <source>A {label} does not move by itself.</source>
+        <translation>{label}不能自行移动。</translation>
+    </message>
+    <message>
+        <source>A {label} has no graph; name a fact or an entity.</source>
+        <translation>{label}没有图谱；请指定一条事实或一个实体。</translation>
+    </message>
+    <message>
+        <source>A {label} is never recalled; ask about a {searched}.</source>
+        <translation>{label}从不被召回；请询问 {searched} 之一。</translation>
+    </message>
+    <message>
+        <source>A {label} is not held out of recall.</source>
+        <translation>{label}不会被挡在召回之外。</translation>
+    </message>
+    <message>
+        <source>A {label} is not restored on its own.</source>
+        <translation>{label}不能单独恢复。</translation>
+    </message>
+    <message>
+        <source>A {type} is answered by {takes}.</source>
+        <translation>“{type}”的答复可以是 {takes}。</translation>
     </message>
     <message>
         <source>Abandon</source>
@@ -946,6 +1300,10 @@
     <message>
         <source>About</source>
         <translation>关于</translation>
+    </message>
+    <message>
+        <source>About {entity}: {claim}</source>
+        <translation>关于 {entity}：{claim}</translation>
     </message>
     <message>
         <source>Active goal</source>
@@ -972,6 +1330,10 @@
         <translation>添加此文件夹</translation>
     </message>
     <message>
+        <source>Added to {path}</source>
+        <translation>追加到 {path}</translation>
+    </message>
+    <message>
         <source>After so long the gain of recency is half (AgentX).</source>
         <translation>过这么久，新近加分减半（AgentX）。</translation>
     </message>
@@ -984,6 +1346,18 @@
         <translation>智能体</translation>
     </message>
     <message>
+        <source>AgentX export</source>
+        <translation>AgentX 导出</translation>
+    </message>
+    <message>
+        <source>AgentX&apos;s export (`schema_version` 1): conversations, entities, facts with what superseded them, goals, strategies, tool calls</source>
+        <translation>AgentX 的导出（`schema_version` 1）：对话、实体、事实及其取代者、目标、策略、工具调用</translation>
+    </message>
+    <message>
+        <source>AgentX&apos;s export, schema version 1: one JSON object</source>
+        <translation>AgentX 的导出，schema 版本 1：一个 JSON 对象</translation>
+    </message>
+    <message>
         <source>AgentX’s export, one JSON object</source>
         <translation>AgentX 的导出，一个 JSON 对象</translation>
     </message>
@@ -994,6 +1368,14 @@
     <message>
         <source>AgenticX compacts past so many messages; never under 8 (later AgenticX: 200).</source>
         <translation>消息超过此数时 AgenticX 压缩；不少于 8（后来的 AgenticX：200）。</translation>
+    </message>
+    <message>
+        <source>AgenticX sessions</source>
+        <translation>AgenticX 会话</translation>
+    </message>
+    <message>
+        <source>AgenticX&apos;s `sessions.sqlite`: messages, summaries as facts, todos as goals, scratchpads</source>
+        <translation>AgenticX 的 `sessions.sqlite`：消息，摘要作为事实，待办作为目标，便笺</translation>
     </message>
     <message>
         <source>Agenticx characters</source>
@@ -1185,6 +1567,10 @@
         <source>Also search the query&apos;s own paraphrases (AgentX).</source>
         <translation>同时搜索查询的改写（AgentX）。</translation>
     </message>
+    <message>
+        <source>Also searched: {what}</source>
+        <translation>还搜索了：{what}</translation>
+    </message>
     <message numerus="yes">
         <source>Altered or missing: %Ln change(s).</source>
         <translation>
@@ -1194,6 +1580,22 @@
     <message>
         <source>Always</source>
         <translation>始终</translation>
+    </message>
+    <message>
+        <source>An OpenClaw session (`.jsonl`, up to version 3): the branch that counts</source>
+        <translation>OpenClaw 会话（`.jsonl`，至版本 3）：有效的分支</translation>
+    </message>
+    <message>
+        <source>An agent file&apos;s {name} are no memory</source>
+        <translation>智能体文件的 {name} 不是记忆</translation>
+    </message>
+    <message>
+        <source>An agent learned it in the place of the other.</source>
+        <translation>智能体习得了它，以取代另一条。</translation>
+    </message>
+    <message>
+        <source>An agent proposes a promotion or a correction.</source>
+        <translation>智能体可以提议提升或更正。</translation>
     </message>
     <message>
         <source>An agent that is connected keeps each turn as it is said. To begin, bring in a chat or an agent&apos;s folder:</source>
@@ -1208,6 +1610,14 @@
         <translation>一个答复、一次交付</translation>
     </message>
     <message>
+        <source>An edit with neither before nor after.</source>
+        <translation>一处既无之前也无之后的编辑。</translation>
+    </message>
+    <message>
+        <source>An error message of {count} characters; {count2} at most.</source>
+        <translation>错误消息有 {count} 个字符；最多 {count2} 个。</translation>
+    </message>
+    <message>
         <source>An import reads it again.</source>
         <translation>可以重新导入。</translation>
     </message>
@@ -1216,12 +1626,48 @@
         <translation>再导出一份</translation>
     </message>
     <message>
+        <source>Another run is still extracting facts from this conversation.</source>
+        <translation>另一次运行仍在从这个对话中抽取事实。</translation>
+    </message>
+    <message>
+        <source>Another service{process} holds the desk {folder}.</source>
+        <translation>另一个服务{process}占用着记忆台 {folder}。</translation>
+    </message>
+    <message>
         <source>Answer</source>
         <translation>答复</translation>
     </message>
     <message>
+        <source>Answer them in parts.</source>
+        <translation>请分批答复。</translation>
+    </message>
+    <message>
+        <source>Answered with {count} characters.</source>
+        <translation>回答了 {count} 个字符。</translation>
+    </message>
+    <message>
+        <source>Answered with {count} dimensions.</source>
+        <translation>回答的向量有 {count} 维。</translation>
+    </message>
+    <message>
+        <source>Answered {count} of {count2}</source>
+        <translation>已答复 {count} / {count2}</translation>
+    </message>
+    <message>
+        <source>Answered {count}.</source>
+        <translation>已答复 {count} 项。</translation>
+    </message>
+    <message>
+        <source>Answered {count}; {count2} left as they were.</source>
+        <translation>已答复 {count} 项；{count2} 项保持原样。</translation>
+    </message>
+    <message>
         <source>Answers</source>
         <translation>答复</translation>
+    </message>
+    <message>
+        <source>Anthropic memory</source>
+        <translation>Anthropic 记忆</translation>
     </message>
     <message>
         <source>Any age</source>
@@ -1260,8 +1706,20 @@
         <translation>已归档</translation>
     </message>
     <message>
+        <source>Archived channel {channel}</source>
+        <translation>归档了频道 {channel}</translation>
+    </message>
+    <message>
         <source>Archived conversations still answer recalls.</source>
         <translation>已归档的对话仍参与召回。</translation>
+    </message>
+    <message>
+        <source>Archived: {kind}</source>
+        <translation>已归档：{kind}</translation>
+    </message>
+    <message>
+        <source>Archiving conversations</source>
+        <translation>正在归档对话</translation>
     </message>
     <message>
         <source>As</source>
@@ -1286,6 +1744,10 @@
     <message>
         <source>As the system</source>
         <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>As this desk&apos;s settings say: messages, characters, or a share of the model&apos;s window.</source>
+        <translation>按本记忆台的设置：消息数、字符数，或模型窗口的份额。</translation>
     </message>
     <message>
         <source>As told</source>
@@ -1318,6 +1780,14 @@
         <translation>也查询{kind}</translation>
     </message>
     <message>
+        <source>Ask for facts, or without tiers.</source>
+        <translation>请询问事实，或不用层级。</translation>
+    </message>
+    <message>
+        <source>Ask for that again to finish it, or take its run back.</source>
+        <translation>再次发出同一请求以完成它，或撤回它的那次运行。</translation>
+    </message>
+    <message>
         <source>Ask in every channel</source>
         <translation>在所有频道中查询</translation>
     </message>
@@ -1338,8 +1808,20 @@
         <translation>已询问可能的重复</translation>
     </message>
     <message>
+        <source>Asked about {count} possible duplicates</source>
+        <translation>就 {count} 处可能的重复提出了询问</translation>
+    </message>
+    <message>
+        <source>Asked again: {reason}</source>
+        <translation>再次询问：{reason}</translation>
+    </message>
+    <message>
         <source>Asked again: “{title}”</source>
         <translation>重新询问：“{title}”</translation>
+    </message>
+    <message>
+        <source>Asked for.</source>
+        <translation>应要求而做。</translation>
     </message>
     <message>
         <source>Asked: “{query}”</source>
@@ -1481,12 +1963,28 @@
         <translation>带入智能体保存的内容</translation>
     </message>
     <message>
+        <source>Bring it back first.</source>
+        <translation>请先把它带回来。</translation>
+    </message>
+    <message>
+        <source>Bring it back with undo first.</source>
+        <translation>请先用撤销把它带回来。</translation>
+    </message>
+    <message>
+        <source>Bring it back with undo, or learn another.</source>
+        <translation>用撤销把它带回来，或习得另一个。</translation>
+    </message>
+    <message>
         <source>Bring it in</source>
         <translation>导入</translation>
     </message>
     <message>
         <source>Bring them in</source>
         <translation>显示它们</translation>
+    </message>
+    <message>
+        <source>Brings back {gone}.</source>
+        <translation>带回 {gone}。</translation>
     </message>
     <message>
         <source>Brought back</source>
@@ -1505,6 +2003,10 @@
         <translation>操作者</translation>
     </message>
     <message>
+        <source>By shares of the model&apos;s window: facts are stored ahead, then a summary and the last messages.</source>
+        <translation>按模型窗口的份额：先行存下事实，然后是摘要和最近的消息。</translation>
+    </message>
+    <message>
         <source>Calls</source>
         <translation>调用</translation>
     </message>
@@ -1515,6 +2017,18 @@
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+    <message>
+        <source>Cancelled before it started.</source>
+        <translation>开始之前已取消。</translation>
+    </message>
+    <message>
+        <source>Cancelled; what was finished stays.</source>
+        <translation>已取消；已完成的部分保留。</translation>
+    </message>
+    <message>
+        <source>Cannot update {path}. Agents can only update: {only}</source>
+        <translation>不能更新 {path}。智能体只能更新：{only}</translation>
     </message>
     <message>
         <source>Captured the fact “{text}”</source>
@@ -1537,8 +2051,40 @@
         <translation>更改 #{number}</translation>
     </message>
     <message>
+        <source>Change something, or leave it as it is.</source>
+        <translation>改动些什么，或保持原样。</translation>
+    </message>
+    <message>
+        <source>Change {change} belongs to no run.</source>
+        <translation>更改 {change} 不属于任何运行。</translation>
+    </message>
+    <message>
+        <source>Change {change} moved nothing, so there is nothing to undo.</source>
+        <translation>更改 {change} 没有移动任何东西，因此无可撤销。</translation>
+    </message>
+    <message>
+        <source>Change {change} was undone already, by change {count}.</source>
+        <translation>更改 {change} 已被更改 {count} 撤销。</translation>
+    </message>
+    <message>
+        <source>Change {what} does not continue what came before it: its time, its author or a change before it is another.</source>
+        <translation>更改 {what} 与之前的不相接：它的时间、作者或之前的某个更改不同。</translation>
+    </message>
+    <message>
+        <source>Change {what} is missing.</source>
+        <translation>更改 {what} 缺失。</translation>
+    </message>
+    <message>
+        <source>Change {what} is not the one that closed its day in the audit log.</source>
+        <translation>更改 {what} 不是审计日志中结束其当日的那一个。</translation>
+    </message>
+    <message>
         <source>Changed</source>
         <translation>已更改</translation>
+    </message>
+    <message>
+        <source>Changed nothing.</source>
+        <translation>没有更改。</translation>
     </message>
     <message>
         <source>Changed since {when}</source>
@@ -1561,6 +2107,90 @@
         <translation>频道</translation>
     </message>
     <message>
+        <source>Channel {channel} holds memory.</source>
+        <translation>频道 {channel} 中有记忆。</translation>
+    </message>
+    <message>
+        <source>Channel {channel} holds the same already, as {id}.</source>
+        <translation>频道 {channel} 已有相同内容：{id}。</translation>
+    </message>
+    <message>
+        <source>Channel {channel} is archived already, or on its way into another.</source>
+        <translation>频道 {channel} 已归档，或正在并入另一个频道。</translation>
+    </message>
+    <message>
+        <source>Channel {channel} is not archived.</source>
+        <translation>频道 {channel} 没有归档。</translation>
+    </message>
+    <message>
+        <source>Channel {channel} went into {moved_to}.</source>
+        <translation>频道 {channel} 已并入 {moved_to}。</translation>
+    </message>
+    <message>
+        <source>Channel {into} is archived, or went into another.</source>
+        <translation>频道 {into} 已归档，或已并入另一个频道。</translation>
+    </message>
+    <message>
+        <source>Channel {name}</source>
+        <translation>频道 {name}</translation>
+    </message>
+    <message>
+        <source>Channel {name} is merged into {to}</source>
+        <translation>频道 {name} 正并入 {to}</translation>
+    </message>
+    <message>
+        <source>Channel {name} is renamed to {to}</source>
+        <translation>频道 {name} 正改名为 {to}</translation>
+    </message>
+    <message>
+        <source>Channel {name} merged into {to}.</source>
+        <translation>频道 {name} 已并入 {to}。</translation>
+    </message>
+    <message>
+        <source>Channel {name} renamed to {to}.</source>
+        <translation>频道 {name} 已改名为 {to}。</translation>
+    </message>
+    <message>
+        <source>Channel {other} is on its way into {source}.</source>
+        <translation>频道 {other} 正在并入 {source}。</translation>
+    </message>
+    <message>
+        <source>Channel {source} is archived.</source>
+        <translation>频道 {source} 已归档。</translation>
+    </message>
+    <message>
+        <source>Channel {source} is being merged into {to}</source>
+        <translation>频道 {source} 正在并入 {to}</translation>
+    </message>
+    <message>
+        <source>Channel {source} is being renamed to {to}</source>
+        <translation>频道 {source} 正在改名为 {to}</translation>
+    </message>
+    <message>
+        <source>Channel {source} merged into {to}</source>
+        <translation>频道 {source} 并入 {to}</translation>
+    </message>
+    <message>
+        <source>Channel {source} merged into {to}: {count} {kind}</source>
+        <translation>频道 {source} 并入 {to}：{count} 项{kind}</translation>
+    </message>
+    <message>
+        <source>Channel {source} renamed to {to}</source>
+        <translation>频道 {source} 改名为 {to}</translation>
+    </message>
+    <message>
+        <source>Channel {source} renamed to {to}: {count} {kind}</source>
+        <translation>频道 {source} 改名为 {to}：{count} 项{kind}</translation>
+    </message>
+    <message>
+        <source>Channel {standing} is back: it was written to</source>
+        <translation>频道 {standing} 回来了：有人向它写入</translation>
+    </message>
+    <message>
+        <source>Channel {to} is called so already.</source>
+        <translation>频道已经叫 {to}。</translation>
+    </message>
+    <message>
         <source>Channels</source>
         <translation>频道</translation>
     </message>
@@ -1571,6 +2201,26 @@
     <message>
         <source>Characters</source>
         <translation>字符数</translation>
+    </message>
+    <message>
+        <source>Chat transcript</source>
+        <translation>聊天记录</translation>
+    </message>
+    <message>
+        <source>Chats with a role and a content (`.json`, `.jsonl`): Claude Code, ChatGPT, AgenticX&apos;s `messages.json` and others</source>
+        <translation>带角色与内容的聊天（`.json`、`.jsonl`）：Claude Code、ChatGPT、AgenticX 的 `messages.json` 等</translation>
+    </message>
+    <message>
+        <source>Check model_url and model_name in the settings, or leave them empty to go without.</source>
+        <translation>检查设置中的 model_url 和 model_name，或留空以不使用模型。</translation>
+    </message>
+    <message>
+        <source>Check the name.</source>
+        <translation>请检查名称。</translation>
+    </message>
+    <message>
+        <source>Check the path.</source>
+        <translation>请检查路径。</translation>
     </message>
     <message>
         <source>Choose a desk&apos;s folder, or an empty one for a new desk</source>
@@ -1613,6 +2263,10 @@
         <translation>选择一次运行查看它做了什么，或试运行一个任务查看它会做什么。</translation>
     </message>
     <message>
+        <source>Choose a shorter folder with --desk, or a shorter XDG_RUNTIME_DIR.</source>
+        <translation>用 --desk 选择更短的文件夹，或使用更短的 XDG_RUNTIME_DIR。</translation>
+    </message>
+    <message>
         <source>Choose a version to restore.</source>
         <translation>请选择要恢复的版本。</translation>
     </message>
@@ -1641,6 +2295,10 @@
         <translation>选中一个，即可看到它在等待什么、包含什么。</translation>
     </message>
     <message>
+        <source>Choose one.</source>
+        <translation>请选择一个。</translation>
+    </message>
+    <message>
         <source>Choose the memories that are one, two or more.</source>
         <translation>请选择两条或更多同一内容的记忆。</translation>
     </message>
@@ -1655,6 +2313,10 @@
     <message>
         <source>Claim</source>
         <translation>陈述</translation>
+    </message>
+    <message>
+        <source>Claude Code</source>
+        <translation>Claude Code</translation>
     </message>
     <message>
         <source>Cleanup</source>
@@ -1693,12 +2355,20 @@
         <translation>请关闭它或结束其进程，然后重试。</translation>
     </message>
     <message>
+        <source>Close the program it belongs to, and import it again.</source>
+        <translation>关闭它所属的程序，然后再次导入。</translation>
+    </message>
+    <message>
         <source>Close without saving</source>
         <translation>不保存并关闭</translation>
     </message>
     <message>
         <source>Close, Esc</source>
         <translation>关闭，Esc</translation>
+    </message>
+    <message>
+        <source>Closing days of the audit log</source>
+        <translation>正在结束审计日志的各日</translation>
     </message>
     <message>
         <source>Closing now loses what you wrote: {what}.</source>
@@ -1713,8 +2383,20 @@
         <translation>命令</translation>
     </message>
     <message>
+        <source>Compacted {gone} turns of “{talk}”: {messages} messages are {messages2}</source>
+        <translation>压缩了“{talk}”的 {gone} 条发言：{messages} 条消息变为 {messages2} 条</translation>
+    </message>
+    <message>
         <source>Compaction</source>
         <translation>压缩</translation>
+    </message>
+    <message>
+        <source>Compaction {id} took in the summary of this one.</source>
+        <translation>压缩 {id} 已收纳了这次的摘要。</translation>
+    </message>
+    <message>
+        <source>Compaction {id} was taken back already.</source>
+        <translation>压缩 {id} 已经撤回。</translation>
     </message>
     <message>
         <source>Compactions</source>
@@ -1749,6 +2431,10 @@
         <translation>为没有向量的文字计算向量</translation>
     </message>
     <message>
+        <source>Computing vectors</source>
+        <translation>正在计算向量</translation>
+    </message>
+    <message>
         <source>Confidence</source>
         <translation>置信度</translation>
     </message>
@@ -1773,8 +2459,20 @@
         <translation>巩固间隔</translation>
     </message>
     <message>
+        <source>Consolidated “{talk}” in {channel}: {list}</source>
+        <translation>巩固了 {channel} 中的“{talk}”：{list}</translation>
+    </message>
+    <message>
+        <source>Consolidated “{talk}”: {list}</source>
+        <translation>巩固了“{talk}”：{list}</translation>
+    </message>
+    <message>
         <source>Context</source>
         <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Context compacted — {written} facts flushed to memory</source>
+        <translation>上下文已压缩 — {written} 条事实写入记忆</translation>
     </message>
     <message>
         <source>Context policy</source>
@@ -1809,8 +2507,16 @@
         <translation>无标题的对话</translation>
     </message>
     <message>
+        <source>Conversation {conversation_id} has no turn {turn_index}.</source>
+        <translation>对话 {conversation_id} 没有第 {turn_index} 条发言。</translation>
+    </message>
+    <message>
         <source>Conversation {id}</source>
         <translation>对话 {id}</translation>
+    </message>
+    <message>
+        <source>Conversation {id} belongs to channel {channel}.</source>
+        <translation>对话 {id} 属于频道 {channel}。</translation>
     </message>
     <message>
         <source>Conversation, session or user</source>
@@ -1827,6 +2533,10 @@
     <message>
         <source>Conversations, what links one memory to another, and where a fact comes from stay.</source>
         <translation>对话、记忆之间的联系和事实的来源不会带走。</translation>
+    </message>
+    <message>
+        <source>Convert the file to UTF-8 first.</source>
+        <translation>请先把文件转换为 UTF-8。</translation>
     </message>
     <message>
         <source>Copy onto the desk</source>
@@ -1849,6 +2559,18 @@
         <translation>核心</translation>
     </message>
     <message>
+        <source>Correct embedder and what it needs in the settings.</source>
+        <translation>请在设置中更正 embedder 及其所需。</translation>
+    </message>
+    <message>
+        <source>Correct {path} or remove it.</source>
+        <translation>更正 {path} 或删除它。</translation>
+    </message>
+    <message>
+        <source>Correct {path}.</source>
+        <translation>更正 {path}。</translation>
+    </message>
+    <message>
         <source>Corrected to “{b}”</source>
         <translation>已更正为“{b}”</translation>
     </message>
@@ -1859,6 +2581,10 @@
     <message>
         <source>Corrections</source>
         <translation>更正</translation>
+    </message>
+    <message>
+        <source>Could not be looked at: {error}.</source>
+        <translation>无法查看：{error}。</translation>
     </message>
     <message>
         <source>Count what fades, and retire entities that are faded and unused</source>
@@ -1917,6 +2643,10 @@
         <translation>日期</translation>
     </message>
     <message>
+        <source>Day {told}: {list}</source>
+        <translation>日志 {told}：{list}</translation>
+    </message>
+    <message>
         <source>Days</source>
         <translation>日期</translation>
     </message>
@@ -1949,8 +2679,24 @@
         <translation>用 `memdesk review` 决定。</translation>
     </message>
     <message>
+        <source>Decided for good no more: {says}</source>
+        <translation>不再长期决定：{says}</translation>
+    </message>
+    <message>
+        <source>Decided for good: {says}</source>
+        <translation>长期决定：{says}</translation>
+    </message>
+    <message>
         <source>Delete after days</source>
         <translation>删除天数</translation>
+    </message>
+    <message>
+        <source>Delete one, or write to one there is.</source>
+        <translation>删除一条，或写入已有的一条。</translation>
+    </message>
+    <message>
+        <source>Deleting what was retired: {label}</source>
+        <translation>正在删除已停用的：{label}</translation>
     </message>
     <message>
         <source>Demote</source>
@@ -1961,12 +2707,20 @@
         <translation>降级了“{title}”</translation>
     </message>
     <message>
+        <source>Demoted: {claim}</source>
+        <translation>已降级：{claim}</translation>
+    </message>
+    <message>
         <source>Desk {folder}</source>
         <translation>记忆台 {folder}</translation>
     </message>
     <message>
         <source>Details</source>
         <translation>详情</translation>
+    </message>
+    <message>
+        <source>Did you mean {close}?</source>
+        <translation>你是指 {close} 吗？</translation>
     </message>
     <message>
         <source>Difference</source>
@@ -1979,6 +2733,14 @@
     <message>
         <source>Dismiss</source>
         <translation>关闭提示</translation>
+    </message>
+    <message>
+        <source>Dismiss the question.</source>
+        <translation>驳回这个问题。</translation>
+    </message>
+    <message>
+        <source>Dismissed a {type}: “{record}”</source>
+        <translation>驳回了{type}：“{record}”</translation>
     </message>
     <message>
         <source>Divider</source>
@@ -2005,6 +2767,10 @@
         <translation>已重做：“{title}”</translation>
     </message>
     <message>
+        <source>Done.</source>
+        <translation>完成。</translation>
+    </message>
+    <message>
         <source>Doubt</source>
         <translation>存疑</translation>
     </message>
@@ -2017,6 +2783,10 @@
         <translation>
             <numerusform>因重复而丢弃：%Ln 条。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Dropping days of the audit log</source>
+        <translation>正在丢弃审计日志的若干日</translation>
     </message>
     <message>
         <source>Dry: {says}</source>
@@ -2063,6 +2833,10 @@
         <translation>编辑策略</translation>
     </message>
     <message>
+        <source>Edit the fact instead.</source>
+        <translation>请改为编辑事实。</translation>
+    </message>
+    <message>
         <source>Edit “{key}”</source>
         <translation>编辑“{key}”</translation>
     </message>
@@ -2071,8 +2845,16 @@
         <translation>编辑</translation>
     </message>
     <message>
+        <source>Edited outside: {path}</source>
+        <translation>在外部编辑：{path}</translation>
+    </message>
+    <message>
         <source>Edited {file}</source>
         <translation>已编辑 {file}</translation>
+    </message>
+    <message>
+        <source>Edited {path}</source>
+        <translation>编辑了 {path}</translation>
     </message>
     <message>
         <source>Edited “{title}”</source>
@@ -2115,6 +2897,14 @@
         <translation>嵌入</translation>
     </message>
     <message>
+        <source>End it with `memdesk stop` and try again.</source>
+        <translation>用 `memdesk stop` 结束它，然后重试。</translation>
+    </message>
+    <message>
+        <source>End the subgoals first, branch by branch.</source>
+        <translation>请先逐支结束子目标。</translation>
+    </message>
+    <message>
         <source>Ended</source>
         <translation>已结束</translation>
     </message>
@@ -2131,8 +2921,16 @@
         <translation>实体与事实</translation>
     </message>
     <message>
+        <source>Entities and relations as GraphML, for Gephi, yEd and networkx</source>
+        <translation>实体与关系的 GraphML，供 Gephi、yEd 与 networkx 使用</translation>
+    </message>
+    <message>
         <source>Entities go as the names of relations; their descriptions, and the sources of facts, stay.</source>
         <translation>实体只作为关系中的名称带走；其描述以及事实的来源不会带走。</translation>
+    </message>
+    <message>
+        <source>Entity</source>
+        <translation>实体</translation>
     </message>
     <message>
         <source>Entity similarity</source>
@@ -2163,6 +2961,14 @@
         <translation>永久清除</translation>
     </message>
     <message>
+        <source>Erased {count} rows for good.</source>
+        <translation>已永久擦除 {count} 行。</translation>
+    </message>
+    <message>
+        <source>Erased {count} rows for good. Not touched, and yours to judge:{left}</source>
+        <translation>已永久擦除 {count} 行。未触及、由你判断：{left}</translation>
+    </message>
+    <message>
         <source>Erases everything of {user}.</source>
         <translation>将清除 {user} 的全部内容。</translation>
     </message>
@@ -2173,6 +2979,14 @@
     <message>
         <source>Every agent</source>
         <translation>每个智能体</translation>
+    </message>
+    <message>
+        <source>Every call is in /openapi.json.</source>
+        <translation>每个调用都在 /openapi.json 中。</translation>
+    </message>
+    <message>
+        <source>Every call needs exactly one answer: {wrong}.</source>
+        <translation>每个调用需要恰好一个应答：{wrong}。</translation>
     </message>
     <message>
         <source>Every change and every recall will stand here. To begin, bring in a chat or an agent&apos;s folder:</source>
@@ -2199,12 +3013,28 @@
         <translation>每次召回都会提高被召回的记忆。</translation>
     </message>
     <message>
+        <source>Every setting is in `memdesk settings`.</source>
+        <translation>所有设置都在 `memdesk settings` 中。</translation>
+    </message>
+    <message>
+        <source>Every tool needs exactly one declaration and one verb.</source>
+        <translation>每个工具需要恰好一个声明和一个动词。</translation>
+    </message>
+    <message>
         <source>Everyone</source>
         <translation>所有人</translation>
     </message>
     <message>
+        <source>Everything is in</source>
+        <translation>全部已导入</translation>
+    </message>
+    <message>
         <source>Everything learned</source>
         <translation>学到的一切</translation>
+    </message>
+    <message>
+        <source>Everything of one user, erased for good</source>
+        <translation>一位用户的一切，永久擦除</translation>
     </message>
     <message>
         <source>Everything of {user} was erased.</source>
@@ -2221,6 +3051,10 @@
     <message>
         <source>Everything that is kept of one user goes for good: what was said, what was learned, history and logs. Backups and exports that lie elsewhere, and files in folders of agents, are not touched. No undo brings it back. To keep a copy, back up first.</source>
         <translation>某个用户的全部内容将被永久删除：说过的话、学到的内容、历史和日志。存放在别处的备份和导出，以及智能体文件夹中的文件，不受影响。无法撤销。如需保留副本，请先备份。</translation>
+    </message>
+    <message>
+        <source>Everything, to bring back or to keep: a ZIP of JSON Lines</source>
+        <translation>一切，以便带回或保存：JSON Lines 的 ZIP</translation>
     </message>
     <message>
         <source>Expansion</source>
@@ -2247,8 +3081,24 @@
         </translation>
     </message>
     <message>
+        <source>Export it again.</source>
+        <translation>请重新导出。</translation>
+    </message>
+    <message>
+        <source>Export it from a Hindsight that writes version 1, or install a newer MemDesk.</source>
+        <translation>请从写入版本 1 的 Hindsight 导出，或安装更新的 MemDesk。</translation>
+    </message>
+    <message>
+        <source>Export it from an AgentX that writes version 1, or install a newer MemDesk.</source>
+        <translation>请从写入版本 1 的 AgentX 导出，或安装更新的 MemDesk。</translation>
+    </message>
+    <message>
         <source>Export memory</source>
         <translation>导出记忆</translation>
+    </message>
+    <message>
+        <source>Export the agent again.</source>
+        <translation>请重新导出该智能体。</translation>
     </message>
     <message>
         <source>Export the graph</source>
@@ -2297,6 +3147,18 @@
         <translation>来自{day}的事实：“{claim}”</translation>
     </message>
     <message>
+        <source>Fact {id} claims that already.</source>
+        <translation>事实 {id} 已有同样的陈述。</translation>
+    </message>
+    <message>
+        <source>Fact {id} is in channel {channel}; a fact supersedes one of its own channel.</source>
+        <translation>事实 {id} 在频道 {channel}；事实只能取代同一频道的事实。</translation>
+    </message>
+    <message>
+        <source>Fact {id} was superseded already, by {superseded_by}.</source>
+        <translation>事实 {id} 已被 {superseded_by} 取代。</translation>
+    </message>
+    <message>
         <source>Fact: {text}, {note}</source>
         <translation>事实：{text}，{note}</translation>
     </message>
@@ -2337,6 +3199,10 @@
         <translation>含义如此接近且关键词相同的事实视为同一条（AgentX）。</translation>
     </message>
     <message>
+        <source>Facts were extracted in part. {spent}</source>
+        <translation>事实只抽取了一部分。{spent}</translation>
+    </message>
+    <message>
         <source>Fade below</source>
         <translation>淡忘界限</translation>
     </message>
@@ -2373,6 +3239,10 @@
         <translation>失败</translation>
     </message>
     <message>
+        <source>Fewer than {count} messages.</source>
+        <translation>少于 {count} 条消息。</translation>
+    </message>
+    <message>
         <source>File</source>
         <translation>文件</translation>
     </message>
@@ -2383,6 +3253,10 @@
     <message>
         <source>File clashes</source>
         <translation>文件冲突</translation>
+    </message>
+    <message>
+        <source>File {document_id} has no version {content_hash}.</source>
+        <translation>文件 {document_id} 没有版本 {content_hash}。</translation>
     </message>
     <message>
         <source>Files</source>
@@ -2505,6 +3379,10 @@
         <translation>下限</translation>
     </message>
     <message>
+        <source>Flushed {count} facts ahead, at {count2} of the context</source>
+        <translation>在上下文占用 {count2} 时先行存下 {count} 条事实</translation>
+    </message>
+    <message>
         <source>Folders</source>
         <translation>文件夹</translation>
     </message>
@@ -2523,6 +3401,10 @@
     <message>
         <source>Follow the graph from entities the query names.</source>
         <translation>从查询提到的实体沿图谱查找。</translation>
+    </message>
+    <message>
+        <source>Followed {names}.</source>
+        <translation>沿着 {names} 查找。</translation>
     </message>
     <message>
         <source>For</source>
@@ -2549,8 +3431,16 @@
         <translation>忘掉“{key}”？</translation>
     </message>
     <message>
+        <source>Forgot what holds “{query}”</source>
+        <translation>遗忘了含有“{query}”的内容</translation>
+    </message>
+    <message>
         <source>Forgot “{title}”</source>
         <translation>已忘掉“{title}”</translation>
+    </message>
+    <message>
+        <source>Forgot: {claim}</source>
+        <translation>已遗忘：{claim}</translation>
     </message>
     <message>
         <source>Format</source>
@@ -2573,6 +3463,14 @@
         <translation>在帮助中找到</translation>
     </message>
     <message>
+        <source>Found {path}</source>
+        <translation>发现 {path}</translation>
+    </message>
+    <message>
+        <source>Free some disk space or check the folder&apos;s permissions, then try again.</source>
+        <translation>腾出一些磁盘空间或检查文件夹的权限，然后重试。</translation>
+    </message>
+    <message>
         <source>From</source>
         <translation>自</translation>
     </message>
@@ -2583,6 +3481,10 @@
     <message>
         <source>From now on, and again after each use:</source>
         <translation>从现在起，以及每次使用之后：</translation>
+    </message>
+    <message>
+        <source>From this day</source>
+        <translation>从这一天起</translation>
     </message>
     <message>
         <source>From this share of the window OpenLegion stores facts ahead (OpenLegion).</source>
@@ -2601,6 +3503,54 @@
         <translation>融合</translation>
     </message>
     <message>
+        <source>Give a claim, a category, a confidence or a time.</source>
+        <translation>请给出陈述、类别、置信度或时间。</translation>
+    </message>
+    <message>
+        <source>Give a description, a context pattern or a sequence of tools.</source>
+        <translation>请给出描述、情境模式或工具序列。</translation>
+    </message>
+    <message>
+        <source>Give a description, a priority, a deadline or a parent.</source>
+        <translation>请给出描述、优先级、期限或上级。</translation>
+    </message>
+    <message>
+        <source>Give a description, or add the goal first.</source>
+        <translation>请给出描述，或先添加目标。</translation>
+    </message>
+    <message>
+        <source>Give a text.</source>
+        <translation>请给出文本。</translation>
+    </message>
+    <message>
+        <source>Give an earlier `since` or a later `until`.</source>
+        <translation>请给出更早的 `since` 或更晚的 `until`。</translation>
+    </message>
+    <message>
+        <source>Give another time.</source>
+        <translation>请给出另一个时间。</translation>
+    </message>
+    <message>
+        <source>Give both, or tell the claim alone.</source>
+        <translation>两者都给，或只写陈述。</translation>
+    </message>
+    <message>
+        <source>Give both, or the turn_id.</source>
+        <translation>两者都给，或给出 turn_id。</translation>
+    </message>
+    <message>
+        <source>Give each message its `role`.</source>
+        <translation>给每条消息加上 `role`。</translation>
+    </message>
+    <message>
+        <source>Give it once.</source>
+        <translation>只给一次。</translation>
+    </message>
+    <message>
+        <source>Give values by name, or names to reset.</source>
+        <translation>按名称给出值，或给出要重置的名称。</translation>
+    </message>
+    <message>
         <source>Go to a day</source>
         <translation>前往某天</translation>
     </message>
@@ -2611,6 +3561,22 @@
     <message>
         <source>Goal</source>
         <translation>目标</translation>
+    </message>
+    <message>
+        <source>Goal changed: {description}</source>
+        <translation>目标已更改：{description}</translation>
+    </message>
+    <message>
+        <source>Goal reopened: {description}</source>
+        <translation>目标已重开：{description}</translation>
+    </message>
+    <message>
+        <source>Goal {status}: {description}</source>
+        <translation>目标（{status}）：{description}</translation>
+    </message>
+    <message>
+        <source>Goal: {description}</source>
+        <translation>目标：{description}</translation>
     </message>
     <message>
         <source>Goals</source>
@@ -2631,6 +3597,14 @@
     <message>
         <source>Goes out</source>
         <translation>导出</translation>
+    </message>
+    <message>
+        <source>Gone from the disk: {path}</source>
+        <translation>已从磁盘消失：{path}</translation>
+    </message>
+    <message>
+        <source>Gone from the disk: {path} and {count} more</source>
+        <translation>已从磁盘消失：{path} 及另外 {count} 个</translation>
     </message>
     <message>
         <source>Graph</source>
@@ -2665,12 +3639,24 @@
         <translation>状况</translation>
     </message>
     <message>
+        <source>Held out of recall by hand.</source>
+        <translation>手动挡在召回之外。</translation>
+    </message>
+    <message>
+        <source>Held out of recall: {claim}</source>
+        <translation>挡在召回之外：{claim}</translation>
+    </message>
+    <message>
         <source>Help</source>
         <translation>帮助</translation>
     </message>
     <message>
         <source>Help for this panel</source>
         <translation>此面板的帮助</translation>
+    </message>
+    <message>
+        <source>Here, without a network.</source>
+        <translation>就在本机，无需网络。</translation>
     </message>
     <message>
         <source>Hidden from recall</source>
@@ -2697,6 +3683,10 @@
         <translation>“高”会加强次要文字、线条和控件边缘。</translation>
     </message>
     <message>
+        <source>Hindsight archive</source>
+        <translation>Hindsight 归档</translation>
+    </message>
+    <message>
         <source>History</source>
         <translation>历史</translation>
     </message>
@@ -2707,6 +3697,10 @@
     <message>
         <source>Hits a recall returns unless asked otherwise (AgentX).</source>
         <translation>未另行要求时，一次召回返回的结果数（AgentX）。</translation>
+    </message>
+    <message>
+        <source>Holding facts against the conditions of promotion</source>
+        <translation>正在对照提升条件检查事实</translation>
     </message>
     <message>
         <source>Holds</source>
@@ -2905,8 +3899,16 @@
         <translation>如果由你来写</translation>
     </message>
     <message>
+        <source>Imagined: “{told}”</source>
+        <translation>设想：“{told}”</translation>
+    </message>
+    <message>
         <source>Import</source>
         <translation>导入</translation>
+    </message>
+    <message>
+        <source>Import a folder of markdown, or a file of a format that the README lists.</source>
+        <translation>请导入 Markdown 文件夹，或 README 所列格式的文件。</translation>
     </message>
     <message>
         <source>Import and export</source>
@@ -2917,12 +3919,52 @@
         <translation>导入文件大小</translation>
     </message>
     <message>
+        <source>Import it by itself; it comes back as it was.</source>
+        <translation>请单独导入它；它会原样回来。</translation>
+    </message>
+    <message>
+        <source>Import its folder first.</source>
+        <translation>请先导入它的文件夹。</translation>
+    </message>
+    <message>
         <source>Import memory</source>
         <translation>导入记忆</translation>
     </message>
     <message>
+        <source>Import the ZIP it comes from, as a whole.</source>
+        <translation>请整体导入它所来自的 ZIP。</translation>
+    </message>
+    <message>
+        <source>Import the agent&apos;s folder first.</source>
+        <translation>请先导入该智能体的文件夹。</translation>
+    </message>
+    <message>
+        <source>Import the files; the desk indexes them itself.</source>
+        <translation>请导入文件；记忆台会自己建立索引。</translation>
+    </message>
+    <message>
+        <source>Import the markdown folder or the transcripts it was made from.</source>
+        <translation>请导入它所来自的 Markdown 文件夹或聊天记录。</translation>
+    </message>
+    <message>
         <source>Imported</source>
         <translation>导入</translation>
+    </message>
+    <message>
+        <source>Imported a knowledge graph: {count} lines</source>
+        <translation>导入了知识图谱：{count} 行</translation>
+    </message>
+    <message>
+        <source>Imported {parcel}, {count} records</source>
+        <translation>导入了 {parcel}，{count} 条记录</translation>
+    </message>
+    <message>
+        <source>Imported {path}</source>
+        <translation>导入了 {path}</translation>
+    </message>
+    <message>
+        <source>Imported “{chat}”, {span}</source>
+        <translation>导入了“{chat}”，{span}</translation>
     </message>
     <message>
         <source>Imported “{title}”</source>
@@ -2945,12 +3987,44 @@
         <translation>已索引</translation>
     </message>
     <message>
+        <source>Input validation error: Invalid arguments for tool {tool}: </source>
+        <translation>输入校验错误：工具 {tool} 的参数无效：</translation>
+    </message>
+    <message>
         <source>Inspect</source>
         <translation>查看</translation>
     </message>
     <message>
         <source>Inspector</source>
         <translation>详情栏</translation>
+    </message>
+    <message>
+        <source>Install MemDesk again.</source>
+        <translation>请重新安装 MemDesk。</translation>
+    </message>
+    <message>
+        <source>Install MemDesk with its extra: pip install &apos;memdesk[mem0]&apos;.</source>
+        <translation>请连同附加组件安装 MemDesk：pip install &apos;memdesk[mem0]&apos;。</translation>
+    </message>
+    <message>
+        <source>Install MemDesk with its extra: pip install &apos;memdesk[onnx]&apos;.</source>
+        <translation>请连同附加组件安装 MemDesk：pip install &apos;memdesk[onnx]&apos;。</translation>
+    </message>
+    <message>
+        <source>Install a newer MemDesk.</source>
+        <translation>请安装更新的 MemDesk。</translation>
+    </message>
+    <message>
+        <source>Install the newer MemDesk, or open another desk with --desk.</source>
+        <translation>请安装更新的 MemDesk，或用 --desk 打开另一个记忆台。</translation>
+    </message>
+    <message>
+        <source>Install the newer MemDesk.</source>
+        <translation>请安装更新的 MemDesk。</translation>
+    </message>
+    <message>
+        <source>Install the package pysqlite3 or sqlean.py beside MemDesk, or use a newer Python.</source>
+        <translation>请在 MemDesk 旁安装 pysqlite3 或 sqlean.py，或使用更新的 Python。</translation>
     </message>
     <message>
         <source>Into MEMORY.md, M</source>
@@ -2969,6 +4043,14 @@
         <translation>写入 {file}：“{claim}”</translation>
     </message>
     <message>
+        <source>Is left alone since it {reason}.</source>
+        <translation>暂不再询问它，因为它{reason}。</translation>
+    </message>
+    <message>
+        <source>It asks to keep something from the person</source>
+        <translation>它要求对人隐瞒某事</translation>
+    </message>
+    <message>
         <source>It cannot be true together with:</source>
         <translation>它与以下内容不能同时为真：</translation>
     </message>
@@ -2985,6 +4067,10 @@
         <translation>它不会淡忘。</translation>
     </message>
     <message>
+        <source>It does not name {name}.</source>
+        <translation>它没有提到 {name}。</translation>
+    </message>
+    <message>
         <source>It expired, or somebody forgot it; look again.</source>
         <translation>它已过期或已被忘掉；请重新查看。</translation>
     </message>
@@ -2993,16 +4079,60 @@
         <translation>{what} 未达标；以您的决定为准。</translation>
     </message>
     <message>
+        <source>It gave way to another fact.</source>
+        <translation>它已让位于另一条事实。</translation>
+    </message>
+    <message>
+        <source>It gives the agent another role</source>
+        <translation>它给智能体换了角色</translation>
+    </message>
+    <message>
+        <source>It has no vector yet; the background job makes one.</source>
+        <translation>它还没有向量；后台任务会生成。</translation>
+    </message>
+    <message>
         <source>It has not been read yet; it comes in at the next look.</source>
         <translation>尚未读取；下次查看时会加入。</translation>
+    </message>
+    <message>
+        <source>It has {known}.</source>
+        <translation>它有 {known}。</translation>
+    </message>
+    <message>
+        <source>It hides characters that nobody sees</source>
+        <translation>它藏有看不见的字符</translation>
     </message>
     <message>
         <source>It holds NUL bytes, so it is not text.</source>
         <translation>含有 NUL 字节，不是文本。</translation>
     </message>
     <message>
+        <source>It holds none of {wanted}.</source>
+        <translation>它不含 {wanted} 中的任何一个。</translation>
+    </message>
+    <message>
+        <source>It holds words near {akin} ({list}).</source>
+        <translation>它含有 {akin} 的近义词（{list}）。</translation>
+    </message>
+    <message>
+        <source>It holds {held} of {wanted}, and words near {akin}.</source>
+        <translation>它含有 {wanted} 中的 {held}，以及 {akin} 的近义词。</translation>
+    </message>
+    <message>
+        <source>It holds {held} of {wanted}.</source>
+        <translation>它含有 {wanted} 中的 {held}。</translation>
+    </message>
+    <message>
         <source>It is a drawing of entities: facts, conversations and files stay, and it does not come back.</source>
         <translation>这是一张实体图：事实、对话和文件不会带走，也不能再导入。</translation>
+    </message>
+    <message>
+        <source>It is among the {count} that come back.</source>
+        <translation>它在返回的 {count} 条之中。</translation>
+    </message>
+    <message>
+        <source>It is another user&apos;s.</source>
+        <translation>它属于另一位用户。</translation>
     </message>
     <message>
         <source>It is as strong as a rescue would make it.</source>
@@ -3017,6 +4147,10 @@
         <translation>正在保存。</translation>
     </message>
     <message>
+        <source>It is current and in {channel}, which is searched.</source>
+        <translation>它是当前的，且在被搜索的 {channel} 中。</translation>
+    </message>
+    <message>
         <source>It is empty.</source>
         <translation>文件为空。</translation>
     </message>
@@ -3029,36 +4163,136 @@
         <translation>忘掉后无法撤销。已存储的发言仍然保留。</translation>
     </message>
     <message>
+        <source>It is held out of recall already.</source>
+        <translation>它已被挡在召回之外。</translation>
+    </message>
+    <message>
         <source>It is in _global already.</source>
         <translation>它已在 _global 中。</translation>
+    </message>
+    <message>
+        <source>It is in channel {channel} already.</source>
+        <translation>它已在频道 {channel} 中。</translation>
+    </message>
+    <message>
+        <source>It is in {channel}; searched are {list}.</source>
+        <translation>它在 {channel} 中；搜索的是 {list}。</translation>
+    </message>
+    <message>
+        <source>It is larger than {count} MB; import_file_megabytes in Settings says so.</source>
+        <translation>它大于 {count} MB；由设置中的 import_file_megabytes 规定。</translation>
     </message>
     <message>
         <source>It is larger than {limit} MB; the setting import_file_megabytes says so.</source>
         <translation>大于 {limit} MB；由设置 import_file_megabytes 规定。</translation>
     </message>
     <message>
+        <source>It is not among the nearest {count}.</source>
+        <translation>它不在最近的 {count} 条之中。</translation>
+    </message>
+    <message>
         <source>It is not known where this comes from.</source>
         <translation>来源不详。</translation>
+    </message>
+    <message>
+        <source>It is not of the time asked for.</source>
+        <translation>它不在所要求的时间内。</translation>
+    </message>
+    <message>
+        <source>It is not of the time that the query names.</source>
+        <translation>它不在查询所指的时间内。</translation>
+    </message>
+    <message>
+        <source>It is not recalled.</source>
+        <translation>它没有被召回。</translation>
+    </message>
+    <message>
+        <source>It is not recalled. It falls at {fell}: {says}</source>
+        <translation>它没有被召回。它落选于 {fell}：{says}</translation>
     </message>
     <message>
         <source>It is not under way.</source>
         <translation>它没有在进行。</translation>
     </message>
     <message>
+        <source>It is of none of the {what} asked for.</source>
+        <translation>它不属于所要求的任何 {what}。</translation>
+    </message>
+    <message>
+        <source>It is past and faded (salience {count}).</source>
+        <translation>它已过去并淡去（显著度 {count}）。</translation>
+    </message>
+    <message>
+        <source>It is recalled at place {place}.</source>
+        <translation>它在第 {place} 位被召回。</translation>
+    </message>
+    <message>
+        <source>It is retired.</source>
+        <translation>它已停用。</translation>
+    </message>
+    <message>
         <source>It is retired; restore it first.</source>
         <translation>它已停用；请先恢复。</translation>
+    </message>
+    <message>
+        <source>It is so already.</source>
+        <translation>已经如此。</translation>
+    </message>
+    <message>
+        <source>It is the question itself.</source>
+        <translation>它就是问题本身。</translation>
     </message>
     <message>
         <source>It is under way.</source>
         <translation>它正在进行。</translation>
     </message>
     <message>
+        <source>It lacks the constraint “{text}”.</source>
+        <translation>它缺少约束“{text}”。</translation>
+    </message>
+    <message>
         <source>It meets every condition, and _global says nothing to the contrary.</source>
         <translation>满足全部条件，_global 中也没有相反的内容。</translation>
     </message>
     <message>
+        <source>It names a time, which counts as a hint.</source>
+        <translation>它提到了时间，作为线索参考。</translation>
+    </message>
+    <message>
+        <source>It names {target}, which is not there.</source>
+        <translation>它指向不存在的 {target}。</translation>
+    </message>
+    <message>
+        <source>It orders a lasting act toward an address</source>
+        <translation>它命令向某个地址持续做某事</translation>
+    </message>
+    <message>
+        <source>It poses as the system or another voice of the prompt</source>
+        <translation>它冒充系统或提示中的另一个声音</translation>
+    </message>
+    <message>
+        <source>It ranks at place {place} of {count}: {parts}.</source>
+        <translation>它在 {count} 条中排第 {place}：{parts}。</translation>
+    </message>
+    <message>
+        <source>It sends secrets away</source>
+        <translation>它把机密发送出去</translation>
+    </message>
+    <message>
         <source>It stops at its next step.</source>
         <translation>将在下一步停止。</translation>
+    </message>
+    <message>
+        <source>It tells to set instructions aside</source>
+        <translation>它要求把指令放到一边</translation>
+    </message>
+    <message>
+        <source>It was found beside what the search reached.</source>
+        <translation>它在搜索所及之处的近旁被找到。</translation>
+    </message>
+    <message>
+        <source>It was found by {ways}.</source>
+        <translation>它由 {ways} 找到。</translation>
     </message>
     <message>
         <source>It was taken back by change #{number}.</source>
@@ -3073,12 +4307,58 @@
         <translation>有效</translation>
     </message>
     <message>
+        <source>Its confidence {count} is under the {count2} asked for.</source>
+        <translation>它的置信度 {count} 低于所要求的 {count2}。</translation>
+    </message>
+    <message>
+        <source>Its conversation is archived.</source>
+        <translation>它的对话已归档。</translation>
+    </message>
+    <message>
+        <source>Its conversation takes no more than its turns.</source>
+        <translation>它的对话没有超过应得的发言数。</translation>
+    </message>
+    <message>
         <source>Its files, and what was learned from them, stay; it can be undone</source>
         <translation>其文件和从中学到的内容都会保留；可以撤销</translation>
     </message>
     <message>
+        <source>Its meaning is near the query&apos;s by {count}.</source>
+        <translation>它的含义与查询的相近度为 {count}。</translation>
+    </message>
+    <message>
+        <source>Its original or its promoted copy comes back instead.</source>
+        <translation>返回的是它的原件或提升后的副本。</translation>
+    </message>
+    <message>
+        <source>Its place is taken by {id}: “{holder}”.</source>
+        <translation>它的位置已被 {id} 占据：“{holder}”。</translation>
+    </message>
+    <message>
+        <source>Its relevance of {count} is enough.</source>
+        <translation>它的相关度 {count} 足够。</translation>
+    </message>
+    <message>
+        <source>Its relevance {count} is under {count2}.</source>
+        <translation>它的相关度 {count} 低于 {count2}。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Its run made %Ln change(s).</source>
+        <translation>
+            <numerusform>所在批次共有 %Ln 项更改。</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>Its source turn is gone; you can still decide.</source>
         <translation>来源发言已不在；你仍然可以决定。</translation>
+    </message>
+    <message>
+        <source>Its time does not stand against it.</source>
+        <translation>它的时间没有妨碍。</translation>
+    </message>
+    <message>
+        <source>Its versions are kept; put the file back, or look at them in the audit timeline.</source>
+        <translation>它的版本都保留着；把文件放回，或在审计时间线中查看。</translation>
     </message>
     <message>
         <source>Its words stand here.</source>
@@ -3087,6 +4367,10 @@
     <message>
         <source>J and K move through the queue.</source>
         <translation>用 J 和 K 在队列中移动。</translation>
+    </message>
+    <message>
+        <source>JSON without turns</source>
+        <translation>没有发言的 JSON</translation>
     </message>
     <message>
         <source>Job</source>
@@ -3101,6 +4385,14 @@
         <translation>任务 token 上限</translation>
     </message>
     <message>
+        <source>Job {job} paused</source>
+        <translation>任务 {job} 已暂停</translation>
+    </message>
+    <message>
+        <source>Job {job} resumed</source>
+        <translation>任务 {job} 已恢复</translation>
+    </message>
+    <message>
         <source>Jobs</source>
         <translation>任务</translation>
     </message>
@@ -3111,6 +4403,18 @@
     <message>
         <source>Jobs enabled</source>
         <translation>启用任务</translation>
+    </message>
+    <message>
+        <source>Joining what both hold</source>
+        <translation>正在合并两边都有的内容</translation>
+    </message>
+    <message>
+        <source>Judged by {reranker}.</source>
+        <translation>由 {reranker} 评判。</translation>
+    </message>
+    <message>
+        <source>Judged {count} texts.</source>
+        <translation>评判了 {count} 段文本。</translation>
     </message>
     <message>
         <source>Keep</source>
@@ -3133,12 +4437,20 @@
         <translation>不放行</translation>
     </message>
     <message>
+        <source>Keep long texts in a turn or a file, and name that.</source>
+        <translation>把长文本放在发言或文件中，并指明它。</translation>
+    </message>
+    <message>
         <source>Keep longer</source>
         <translation>延长保留</translation>
     </message>
     <message>
         <source>Keep mine</source>
         <translation>保留我的</translation>
+    </message>
+    <message>
+        <source>Keep the whole in a file or a turn, and its place here.</source>
+        <translation>把全文放在文件或发言中，这里只记位置。</translation>
     </message>
     <message>
         <source>Keep what agents were told before a turn, as long as the audit log (audit_retention_days).</source>
@@ -3149,6 +4461,10 @@
         <translation>按您说的保存；像其他对话一样从中抽取事实。</translation>
     </message>
     <message>
+        <source>Kept beside {path}: a text that clashes with it</source>
+        <translation>保存在 {path} 旁：与之冲突的文本</translation>
+    </message>
+    <message>
         <source>Kept of {user}: {counts}.</source>
         <translation>{user} 的内容：{counts}。</translation>
     </message>
@@ -3157,8 +4473,24 @@
         <translation>未进入 _global：“{a}”</translation>
     </message>
     <message>
+        <source>Kept out of recall: {subject}</source>
+        <translation>挡在召回之外：{subject}</translation>
+    </message>
+    <message>
         <source>Kept out of recall: “{a}”</source>
         <translation>不再召回：“{a}”</translation>
+    </message>
+    <message>
+        <source>Kept {count} facts of a context in MEMORY.md</source>
+        <translation>在 MEMORY.md 中保存了上下文的 {count} 条事实</translation>
+    </message>
+    <message>
+        <source>Kept {count} lines of a session</source>
+        <translation>保存了会话的 {count} 行</translation>
+    </message>
+    <message>
+        <source>Kept {count} lines of a session in MEMORY.md</source>
+        <translation>在 MEMORY.md 中保存了会话的 {count} 行</translation>
     </message>
     <message>
         <source>Kept {path} as it is</source>
@@ -3173,8 +4505,16 @@
         <translation>保留了“{b}”，而非“{a}”</translation>
     </message>
     <message>
+        <source>Kept “{claim}” over “{claim2}”</source>
+        <translation>保留“{claim}”，舍弃“{claim2}”</translation>
+    </message>
+    <message>
         <source>Key</source>
         <translation>键</translation>
+    </message>
+    <message>
+        <source>Keys belong into the environment or the keyring; `memdesk models` says where each is looked for.</source>
+        <translation>密钥应放在环境变量或钥匙串中；`memdesk models` 说明各自在哪里查找。</translation>
     </message>
     <message>
         <source>Keys of working memory</source>
@@ -3187,6 +4527,10 @@
     <message>
         <source>Kinds</source>
         <translation>种类</translation>
+    </message>
+    <message>
+        <source>Knowledge graph of the MCP memory server</source>
+        <translation>MCP 记忆服务器的知识图谱</translation>
     </message>
     <message>
         <source>Language</source>
@@ -3233,6 +4577,10 @@
         <translation>上次运行</translation>
     </message>
     <message>
+        <source>Last time it {reason}.</source>
+        <translation>上一次它{reason}。</translation>
+    </message>
+    <message>
         <source>Last turns of the conversation under way that a recall brings along (later AgentX: 3).</source>
         <translation>召回时附带当前对话最近的发言数（后来的 AgentX：3）。</translation>
     </message>
@@ -3273,12 +4621,24 @@
         <translation>学到</translation>
     </message>
     <message>
+        <source>Learned from a correction: {list}</source>
+        <translation>从更正中学到：{list}</translation>
+    </message>
+    <message>
+        <source>Learned from an error: {list}</source>
+        <translation>从错误中学到：{list}</translation>
+    </message>
+    <message>
         <source>Learned from corrections</source>
         <translation>从更正中学到</translation>
     </message>
     <message>
         <source>Learned from errors</source>
         <translation>从错误中学到</translation>
+    </message>
+    <message>
+        <source>Learned of the world: {path}</source>
+        <translation>了解到的世界：{path}</translation>
     </message>
     <message>
         <source>Learned “{title}”</source>
@@ -3301,16 +4661,52 @@
         <translation>最低置信度</translation>
     </message>
     <message>
+        <source>Leave `messages` out, and put what comes back where it belongs.</source>
+        <translation>省去 `messages`，并把取回的内容放到该放的位置。</translation>
+    </message>
+    <message>
         <source>Leave both</source>
         <translation>两者都留</translation>
+    </message>
+    <message>
+        <source>Leave channel and agent out; move what belongs elsewhere afterwards.</source>
+        <translation>省去频道和智能体；属于别处的之后再移动。</translation>
+    </message>
+    <message>
+        <source>Leave history out, or export everything.</source>
+        <translation>请省去历史，或导出全部。</translation>
+    </message>
+    <message>
+        <source>Leave history out.</source>
+        <translation>请省去历史。</translation>
     </message>
     <message>
         <source>Leave it</source>
         <translation>不改</translation>
     </message>
     <message>
+        <source>Leave it out of ids.</source>
+        <translation>请从 ids 中去掉它。</translation>
+    </message>
+    <message>
         <source>Leave out {technique}</source>
         <translation>不用{technique}</translation>
+    </message>
+    <message>
+        <source>Leave the layout out.</source>
+        <translation>请省去布局。</translation>
+    </message>
+    <message>
+        <source>Leave the types out.</source>
+        <translation>请省去类型。</translation>
+    </message>
+    <message>
+        <source>Leave the user out, and it comes back as whose it was.</source>
+        <translation>请省去用户，它会按原来的归属回来。</translation>
+    </message>
+    <message>
+        <source>Leave with_subgoals out.</source>
+        <translation>请省去 with_subgoals。</translation>
     </message>
     <message>
         <source>Left alone</source>
@@ -3357,6 +4753,10 @@
         <translation>已放行：“{a}”</translation>
     </message>
     <message>
+        <source>Let into recall: {subject}</source>
+        <translation>放行：{subject}</translation>
+    </message>
+    <message>
         <source>Let it fade again  I</source>
         <translation>允许再次淡忘  I</translation>
     </message>
@@ -3381,6 +4781,14 @@
         <translation>设有语言模型时由它写摘要；没有或失败时用摘录。</translation>
     </message>
     <message>
+        <source>Letta agent file</source>
+        <translation>Letta 智能体文件</translation>
+    </message>
+    <message>
+        <source>Letta agent files (`.af`), also those encoded twice and older ones: blocks as facts under keys, messages as a conversation</source>
+        <translation>Letta 智能体文件（`.af`），包括两次编码的和较旧的：块作为带键的事实，消息作为对话</translation>
+    </message>
+    <message>
         <source>Light</source>
         <translation>浅色</translation>
     </message>
@@ -3397,6 +4805,10 @@
         <translation>行号与作者</translation>
     </message>
     <message>
+        <source>Line {count} {why}.</source>
+        <translation>第 {count} 行{why}。</translation>
+    </message>
+    <message>
         <source>Lines</source>
         <translation>行</translation>
     </message>
@@ -3411,6 +4823,14 @@
     <message>
         <source>List what it would change, and change nothing</source>
         <translation>列出会更改的内容，不做任何更改</translation>
+    </message>
+    <message>
+        <source>LoCoMo conversation files (`.json`)</source>
+        <translation>LoCoMo 对话文件（`.json`）</translation>
+    </message>
+    <message>
+        <source>LoCoMo conversations</source>
+        <translation>LoCoMo 对话</translation>
     </message>
     <message>
         <source>Load this panel anew</source>
@@ -3441,12 +4861,28 @@
         <translation>在示例记忆台上看看</translation>
     </message>
     <message>
+        <source>Look at both versions and decide again.</source>
+        <translation>查看两个版本，然后重新决定。</translation>
+    </message>
+    <message>
         <source>Look first at what would come in.</source>
         <translation>请先查看会导入什么。</translation>
     </message>
     <message>
         <source>Look for duplicates</source>
         <translation>查找重复</translation>
+    </message>
+    <message>
+        <source>Look for it with memory.find, or with `memdesk facts` and `memdesk log`.</source>
+        <translation>用 memory.find 查找，或用 `memdesk facts` 和 `memdesk log`。</translation>
+    </message>
+    <message>
+        <source>Look into {log}, or end process {pid}.</source>
+        <translation>查看 {log}，或结束进程 {pid}。</translation>
+    </message>
+    <message>
+        <source>Look into {log}.</source>
+        <translation>查看 {log}。</translation>
     </message>
     <message>
         <source>Looking for the service</source>
@@ -3473,8 +4909,20 @@
         <translation>MB</translation>
     </message>
     <message>
+        <source>MEMORY.md was left as it is: {says}</source>
+        <translation>MEMORY.md 保持原样：{says}</translation>
+    </message>
+    <message>
         <source>MMM</source>
         <translation>M 月</translation>
+    </message>
+    <message>
+        <source>Made 1 change.</source>
+        <translation>1 处更改。</translation>
+    </message>
+    <message>
+        <source>Made {count} changes.</source>
+        <translation>{count} 处更改。</translation>
     </message>
     <message>
         <source>Make a fact</source>
@@ -3483,6 +4931,22 @@
     <message>
         <source>Make a fact: Enter opens it first, F at once</source>
         <translation>生成事实：Enter 先打开，F 立即生成</translation>
+    </message>
+    <message>
+        <source>Make it first, or check the path.</source>
+        <translation>请先创建它，或检查路径。</translation>
+    </message>
+    <message>
+        <source>Make it first.</source>
+        <translation>请先创建它。</translation>
+    </message>
+    <message>
+        <source>Make it shorter.</source>
+        <translation>请缩短。</translation>
+    </message>
+    <message>
+        <source>Make it with context.create_session.</source>
+        <translation>请用 context.create_session 创建。</translation>
     </message>
     <message>
         <source>Mark all as seen</source>
@@ -3505,8 +4969,24 @@
         <translation>agnx 的 Markdown 文件夹</translation>
     </message>
     <message>
+        <source>Markdown as {list} and {named} keep it</source>
+        <translation>由 {list} 和 {named} 存放的 Markdown</translation>
+    </message>
+    <message>
+        <source>Markdown as {named} keeps it</source>
+        <translation>由 {named} 存放的 Markdown</translation>
+    </message>
+    <message>
         <source>Markdown file</source>
         <translation>Markdown 文件</translation>
+    </message>
+    <message>
+        <source>Marked 1 conversation as read</source>
+        <translation>把 1 个对话标记为已读</translation>
+    </message>
+    <message>
+        <source>Marked {count} conversations as read</source>
+        <translation>把 {count} 个对话标记为已读</translation>
     </message>
     <message>
         <source>Meaning</source>
@@ -3517,6 +4997,34 @@
         <translation>中位数</translation>
     </message>
     <message>
+        <source>Mem0 is not installed.</source>
+        <translation>没有安装 Mem0。</translation>
+    </message>
+    <message>
+        <source>Mem0&apos;s store {place} cannot be opened: {wrong}.</source>
+        <translation>无法打开 Mem0 的存储 {place}：{wrong}。</translation>
+    </message>
+    <message>
+        <source>Mem0&apos;s store {place} could not be removed: {strerror}.</source>
+        <translation>无法移除 Mem0 的存储 {place}：{strerror}。</translation>
+    </message>
+    <message>
+        <source>MemDesk archive</source>
+        <translation>MemDesk 归档</translation>
+    </message>
+    <message>
+        <source>MemDesk failed at the job {state}; this is a bug.</source>
+        <translation>MemDesk 在任务 {state} 上出错；这是一个程序缺陷。</translation>
+    </message>
+    <message>
+        <source>MemDesk failed at {name}; this is a bug.</source>
+        <translation>MemDesk 在 {name} 上出错；这是一个程序缺陷。</translation>
+    </message>
+    <message>
+        <source>MemDesk failed here; this is a bug, and the desk&apos;s log has the details.</source>
+        <translation>MemDesk 在这里出错；这是一个程序缺陷，详情见记忆台的日志。</translation>
+    </message>
+    <message>
         <source>MemDesk shows what your agents believe and why, and takes back any change. Where to begin?</source>
         <translation>MemDesk 显示你的智能体相信什么、为什么相信，并能撤销任何更改。从哪里开始？</translation>
     </message>
@@ -3525,12 +5033,32 @@
         <translation>记忆</translation>
     </message>
     <message>
+        <source>Memories of two users are not linked.</source>
+        <translation>不同用户的记忆不能关联。</translation>
+    </message>
+    <message>
+        <source>Memories of two users are not merged.</source>
+        <translation>不同用户的记忆不能合并。</translation>
+    </message>
+    <message>
+        <source>Memories that were deleted there</source>
+        <translation>在那边已删除的记忆</translation>
+    </message>
+    <message>
         <source>Memory</source>
         <translation>记忆</translation>
     </message>
     <message>
+        <source>Memory folder of {name}</source>
+        <translation>{name} 的记忆文件夹</translation>
+    </message>
+    <message>
         <source>Memory layers</source>
         <translation>记忆层</translation>
+    </message>
+    <message>
+        <source>Memory refused some of what came of it; the turns are kept.</source>
+        <translation>记忆拒绝了其中一些；发言已保留。</translation>
     </message>
     <message>
         <source>Memory that nobody recalls fades, day by day. Rescue with R what should stay, or pin it with I.</source>
@@ -3561,8 +5089,32 @@
         <translation>合并到“{title}”</translation>
     </message>
     <message>
+        <source>Merge the two instead.</source>
+        <translation>请改为合并两者。</translation>
+    </message>
+    <message>
+        <source>Merge the two, and dismiss this.</source>
+        <translation>请合并两者，并驳回此项。</translation>
+    </message>
+    <message>
         <source>Merge “{title}” into “{into}”?</source>
         <translation>将“{title}”合并到“{into}”？</translation>
+    </message>
+    <message>
+        <source>Merged into “{kept}”</source>
+        <translation>合并到“{kept}”</translation>
+    </message>
+    <message>
+        <source>Merged {count} of {count2}</source>
+        <translation>已合并 {count} / {count2}</translation>
+    </message>
+    <message>
+        <source>Merged {count}.</source>
+        <translation>已合并 {count} 条。</translation>
+    </message>
+    <message>
+        <source>Merged {count}; {count2} left as they were.</source>
+        <translation>已合并 {count} 条；{count2} 条保持原样。</translation>
     </message>
     <message>
         <source>Merged {what}</source>
@@ -3573,6 +5125,10 @@
         <translation>已将“{b}”并入“{a}”</translation>
     </message>
     <message>
+        <source>Merged “{lost}” into “{kept}”</source>
+        <translation>把“{lost}”合并到“{kept}”</translation>
+    </message>
+    <message>
         <source>Merged “{title}”</source>
         <translation>合并了“{title}”</translation>
     </message>
@@ -3581,12 +5137,28 @@
         <translation>已将“{title}”合并到“{into}”</translation>
     </message>
     <message>
+        <source>Merging a contradiction needs the claim that takes the place of both.</source>
+        <translation>合并矛盾需要一条取代两者的陈述。</translation>
+    </message>
+    <message>
         <source>Messages Agentix leaves as they are (Agentix).</source>
         <translation>Agentix 原样保留的消息数（Agentix）。</translation>
     </message>
     <message>
         <source>Messages OpenLegion leaves as they are (OpenLegion).</source>
         <translation>OpenLegion 原样保留的消息数（OpenLegion）。</translation>
+    </message>
+    <message>
+        <source>Messages of which memories may come are none yet</source>
+        <translation>可能成为记忆的消息，目前还不是</translation>
+    </message>
+    <message>
+        <source>Messages on branches that were left behind</source>
+        <translation>留在旧分支上的消息</translation>
+    </message>
+    <message>
+        <source>Messages that sub-agents sent each other</source>
+        <translation>子智能体之间互发的消息</translation>
     </message>
     <message>
         <source>Mine, unsaved</source>
@@ -3637,6 +5209,34 @@
         <translation>移动</translation>
     </message>
     <message>
+        <source>Move it elsewhere and try again.</source>
+        <translation>请把它移到别处，然后重试。</translation>
+    </message>
+    <message>
+        <source>Move one of them first.</source>
+        <translation>请先移动其中之一。</translation>
+    </message>
+    <message>
+        <source>Move the folder away to begin anew.</source>
+        <translation>把该文件夹移走以重新开始。</translation>
+    </message>
+    <message>
+        <source>Moved to {channel}: {record}</source>
+        <translation>移到 {channel}：{record}</translation>
+    </message>
+    <message>
+        <source>Moved {count} of {count2}</source>
+        <translation>已移动 {count} / {count2}</translation>
+    </message>
+    <message>
+        <source>Moved {count}.</source>
+        <translation>已移动 {count} 条。</translation>
+    </message>
+    <message>
+        <source>Moved {count}; {count2} left as they were.</source>
+        <translation>已移动 {count} 条；{count2} 条保持原样。</translation>
+    </message>
+    <message>
         <source>Moved {what}</source>
         <translation>已移动 {what}</translation>
     </message>
@@ -3645,20 +5245,112 @@
         <translation>将“{title}”移到了 {channel}</translation>
     </message>
     <message>
+        <source>Moving {kind}</source>
+        <translation>正在移动{kind}</translation>
+    </message>
+    <message>
         <source>Name</source>
         <translation>名称</translation>
+    </message>
+    <message>
+        <source>Name 1 to {count} memories.</source>
+        <translation>请指定 1 到 {count} 条记忆。</translation>
+    </message>
+    <message>
+        <source>Name 1 to {count} questions.</source>
+        <translation>请指定 1 到 {count} 个问题。</translation>
+    </message>
+    <message>
+        <source>Name 1 to {count} tags.</source>
+        <translation>请指定 1 到 {count} 个标签。</translation>
+    </message>
+    <message>
+        <source>Name a file such as notes/tea.md.</source>
+        <translation>请指定像 notes/tea.md 这样的文件。</translation>
+    </message>
+    <message>
+        <source>Name a folder of your own with --desk, or set XDG_RUNTIME_DIR to one.</source>
+        <translation>用 --desk 指定你自己的文件夹，或把 XDG_RUNTIME_DIR 设为这样的文件夹。</translation>
     </message>
     <message>
         <source>Name a folder or a file that holds memory, or drop it here.</source>
         <translation>请输入存有记忆的文件夹或文件，或拖到这里。</translation>
     </message>
     <message>
+        <source>Name a line with words in it.</source>
+        <translation>请指定有文字的一行。</translation>
+    </message>
+    <message>
+        <source>Name another file, or move that one away.</source>
+        <translation>请指定另一个文件，或把那个移走。</translation>
+    </message>
+    <message>
+        <source>Name another folder with --desk.</source>
+        <translation>请用 --desk 指定另一个文件夹。</translation>
+    </message>
+    <message>
         <source>Name at least one tool.</source>
         <translation>请至少写出一个工具。</translation>
     </message>
     <message>
+        <source>Name fewer entities or other names at once.</source>
+        <translation>请一次少指定一些实体或别名。</translation>
+    </message>
+    <message>
+        <source>Name one as workspace_id.</source>
+        <translation>请用 workspace_id 指定其中之一。</translation>
+    </message>
+    <message>
+        <source>Name the agent or the channel instead.</source>
+        <translation>请改为指定智能体或频道。</translation>
+    </message>
+    <message>
+        <source>Name the column one of these: {names}.</source>
+        <translation>请把该列命名为其中之一：{names}。</translation>
+    </message>
+    <message>
+        <source>Name the conversation too.</source>
+        <translation>请同时指定对话。</translation>
+    </message>
+    <message>
+        <source>Name the conversation_id that turns share, or send fewer at once.</source>
+        <translation>请指定这些发言共有的 conversation_id，或一次少发一些。</translation>
+    </message>
+    <message>
+        <source>Name the file from the root on.</source>
+        <translation>请从根目录起写出文件路径。</translation>
+    </message>
+    <message>
+        <source>Name the folder inside it.</source>
+        <translation>请指定它里面的文件夹。</translation>
+    </message>
+    <message>
+        <source>Name the folder or file from the root on.</source>
+        <translation>请从根目录起写出文件夹或文件路径。</translation>
+    </message>
+    <message>
         <source>Name the folder that an agent keeps its memory in, or drop it here.</source>
         <translation>请输入智能体存放记忆的文件夹，或拖到这里。</translation>
+    </message>
+    <message>
+        <source>Name the folder your agents keep their files in.</source>
+        <translation>请指定你的智能体存放文件的文件夹。</translation>
+    </message>
+    <message>
+        <source>Name the session otherwise.</source>
+        <translation>请给会话换一个名称。</translation>
+    </message>
+    <message>
+        <source>Name the tools in the order of their use.</source>
+        <translation>请按使用顺序列出工具。</translation>
+    </message>
+    <message>
+        <source>Name the user in both.</source>
+        <translation>请在两处都写上用户。</translation>
+    </message>
+    <message>
+        <source>Name two memories of one kind.</source>
+        <translation>请指定同一种类的两条记忆。</translation>
     </message>
     <message>
         <source>Names in the rail</source>
@@ -3669,8 +5361,16 @@
         <translation>名称，用逗号分隔</translation>
     </message>
     <message>
+        <source>Narrow the list by kind, channel or filter, or sort it otherwise.</source>
+        <translation>按种类、频道或筛选缩小列表，或换一种排序。</translation>
+    </message>
+    <message>
         <source>Narrow to one conversation, export, verify</source>
         <translation>限定到一个对话、导出、验证</translation>
+    </message>
+    <message>
+        <source>Nearest categories: {near}.</source>
+        <translation>最近的类别：{near}。</translation>
     </message>
     <message>
         <source>Nearly</source>
@@ -3679,6 +5379,10 @@
     <message>
         <source>Nearly full</source>
         <translation>快满了</translation>
+    </message>
+    <message>
+        <source>Neither its words nor its meaning have to do with the query.</source>
+        <translation>它的词和含义都与查询无关。</translation>
     </message>
     <message>
         <source>Neither markdown nor a transcript.</source>
@@ -3746,6 +5450,10 @@
         <translation>还没有智能体在此写过日志。</translation>
     </message>
     <message>
+        <source>No agent has memory here.</source>
+        <translation>这里没有任何智能体有记忆。</translation>
+    </message>
+    <message>
         <source>No agent keeps its files here yet.</source>
         <translation>还没有智能体在此存放文件。</translation>
     </message>
@@ -3756,6 +5464,10 @@
     <message>
         <source>No budget set</source>
         <translation>未设预算</translation>
+    </message>
+    <message>
+        <source>No category could be compared.</source>
+        <translation>没有可比较的类别。</translation>
     </message>
     <message>
         <source>No context was compacted yet.</source>
@@ -3778,6 +5490,14 @@
         <translation>无法显示差异</translation>
     </message>
     <message>
+        <source>No entities, facts or relations could be read in the reply.</source>
+        <translation>在回复中读不到实体、事实或关系。</translation>
+    </message>
+    <message>
+        <source>No entity was followed. </source>
+        <translation>没有沿着任何实体查找。 </translation>
+    </message>
+    <message>
         <source>No entity yet.</source>
         <translation>还没有实体。</translation>
     </message>
@@ -3792,6 +5512,14 @@
     <message>
         <source>No fact yet.</source>
         <translation>还没有事实。</translation>
+    </message>
+    <message>
+        <source>No facts were extracted: extraction_enabled is off.</source>
+        <translation>没有抽取事实：extraction_enabled 已关闭。</translation>
+    </message>
+    <message>
+        <source>No filter of the query stands against it.</source>
+        <translation>查询的筛选都没有妨碍它。</translation>
     </message>
     <message>
         <source>No folder is of the agents and channels that are shown.</source>
@@ -3826,6 +5554,14 @@
         <translation>没有选中键。</translation>
     </message>
     <message>
+        <source>No language model is set that could imagine an answer.</source>
+        <translation>没有设置能够设想答案的语言模型。</translation>
+    </message>
+    <message>
+        <source>No language model is set; cues read this.</source>
+        <translation>没有设置语言模型；由线索规则来读。</translation>
+    </message>
+    <message>
         <source>No line of {day} says “{words}”.</source>
         <translation>{day}没有哪一行提到“{words}”。</translation>
     </message>
@@ -3833,13 +5569,31 @@
         <source>No longer so</source>
         <translation>不再如此</translation>
     </message>
+    <message numerus="yes">
+        <source>No more than %Ln row(s) are asked for at once. Find any other memory by its words.</source>
+        <translation>
+            <numerusform>一次最多取 %Ln 行。其他记忆请按词语查找。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>No question is chosen.</source>
         <translation>没有选中问题。</translation>
     </message>
     <message>
+        <source>No reranker is set.</source>
+        <translation>没有设置重排器。</translation>
+    </message>
+    <message>
+        <source>No service answers on the desk {folder}.</source>
+        <translation>记忆台 {folder} 上没有服务应答。</translation>
+    </message>
+    <message>
         <source>No setting matches.</source>
         <translation>没有匹配的设置。</translation>
+    </message>
+    <message>
+        <source>No setting was named.</source>
+        <translation>没有指定任何设置。</translation>
     </message>
     <message>
         <source>No source is known: it was told directly.</source>
@@ -3873,6 +5627,14 @@
         <source>No tool was called yet.</source>
         <translation>还没有调用过工具。</translation>
     </message>
+    <message>
+        <source>No way leads to a {label}; name a fact or an entity.</source>
+        <translation>没有通向{label}的路；请指定一条事实或一个实体。</translation>
+    </message>
+    <message>
+        <source>No way of searching reached it: {count} by words and {count2} by meaning are looked at.</source>
+        <translation>没有一种搜索找到它：按词查看 {count} 条，按含义查看 {count2} 条。</translation>
+    </message>
     <message numerus="yes">
         <source>No way of up to %Ln step(s) was found with these filters.</source>
         <translation>
@@ -3882,6 +5644,18 @@
     <message>
         <source>Nobody</source>
         <translation>无</translation>
+    </message>
+    <message>
+        <source>Nobody has learned “{claim}” by then.</source>
+        <translation>到那时还没有人习得“{claim}”。</translation>
+    </message>
+    <message>
+        <source>Nobody has no workspace on this desk.</source>
+        <translation>无人在此记忆台上有工作区。</translation>
+    </message>
+    <message>
+        <source>Nobody has set the goal “{description}” by then.</source>
+        <translation>到那时还没有人设下目标“{description}”。</translation>
     </message>
     <message>
         <source>Nobody holds working memory here.</source>
@@ -3900,6 +5674,10 @@
         <translation>无</translation>
     </message>
     <message>
+        <source>None is set.</source>
+        <translation>没有设置。</translation>
+    </message>
+    <message>
         <source>None of the switches brings it in alone. Other words may, or an edit of the memory itself.</source>
         <translation>没有哪个开关能单独召回它。换个说法，或修改这条记忆本身，也许可以。</translation>
     </message>
@@ -3910,6 +5688,10 @@
     <message>
         <source>Not a regular file.</source>
         <translation>不是普通文件。</translation>
+    </message>
+    <message>
+        <source>Not about {entity}: {claim}</source>
+        <translation>与 {entity} 无关：{claim}</translation>
     </message>
     <message>
         <source>Not everything was searched: a hub has more links than are followed.</source>
@@ -3964,6 +5746,10 @@
         <translation>还没有会淡忘的内容。</translation>
     </message>
     <message>
+        <source>Nothing carries the tag {old}.</source>
+        <translation>没有任何内容带有标签 {old}。</translation>
+    </message>
+    <message>
         <source>Nothing changed since.</source>
         <translation>此后没有变化。</translation>
     </message>
@@ -3996,6 +5782,10 @@
         <translation>其中已没有能说明这一点的内容。</translation>
     </message>
     <message>
+        <source>Nothing in it was worth keeping.</source>
+        <translation>其中没有值得保留的内容。</translation>
+    </message>
+    <message>
         <source>Nothing is below 0.30.</source>
         <translation>没有低于 0.30 的记忆。</translation>
     </message>
@@ -4018,6 +5808,10 @@
     <message>
         <source>Nothing is kept of anybody here.</source>
         <translation>这里没有任何人的内容。</translation>
+    </message>
+    <message>
+        <source>Nothing is known of what a session of {layout} begins with.</source>
+        <translation>不知道 {layout} 的会话以什么开始。</translation>
     </message>
     <message>
         <source>Nothing is like this.</source>
@@ -4068,12 +5862,32 @@
         <translation>其中没有可以撤销的内容。</translation>
     </message>
     <message>
+        <source>Nothing relevant was found: the best has a relevance of {count}, the floor is {count2}.</source>
+        <translation>没有找到相关的：最好的相关度为 {count}，下限为 {count2}。</translation>
+    </message>
+    <message>
+        <source>Nothing that ranks before it says the same.</source>
+        <translation>排在它前面的都没有说同样的话。</translation>
+    </message>
+    <message>
+        <source>Nothing to change was named.</source>
+        <translation>没有指定要更改的内容。</translation>
+    </message>
+    <message>
+        <source>Nothing to correct was named.</source>
+        <translation>没有指定要更正的内容。</translation>
+    </message>
+    <message>
         <source>Nothing to revert.</source>
         <translation>没有要还原的内容。</translation>
     </message>
     <message>
         <source>Nothing to save.</source>
         <translation>没有要保存的内容。</translation>
+    </message>
+    <message>
+        <source>Nothing to the point was told in the time that the query names, so all times were searched.</source>
+        <translation>在查询所指的时间里没有切题的内容，因此搜索了所有时间。</translation>
     </message>
     <message>
         <source>Nothing waits for review in these channels.</source>
@@ -4084,12 +5898,36 @@
         <translation>没有待审阅的内容。</translation>
     </message>
     <message>
+        <source>Nothing was brought in; make it again.</source>
+        <translation>什么也没有导入；请重新制作。</translation>
+    </message>
+    <message>
+        <source>Nothing was brought in; make the archive again.</source>
+        <translation>什么也没有导入；请重新制作归档。</translation>
+    </message>
+    <message>
+        <source>Nothing was brought in; mend the line and try again.</source>
+        <translation>什么也没有导入；请修正该行再试。</translation>
+    </message>
+    <message>
+        <source>Nothing was brought in; mend the row and try again.</source>
+        <translation>什么也没有导入；请修正该行再试。</translation>
+    </message>
+    <message>
+        <source>Nothing was brought in; take it from a backup.</source>
+        <translation>什么也没有导入；请从备份中取回。</translation>
+    </message>
+    <message>
         <source>Nothing was changed.</source>
         <translation>没有任何更改。</translation>
     </message>
     <message>
         <source>Nothing was compacted here.</source>
         <translation>这里没有压缩记录。</translation>
+    </message>
+    <message>
+        <source>Nothing was compacted: of {messages} messages the last {kept} stay, as the policy retains them.</source>
+        <translation>没有压缩：{messages} 条消息中最近的 {kept} 条按方案保留。</translation>
     </message>
     <message>
         <source>Nothing was recalled 5 times yet.</source>
@@ -4128,6 +5966,10 @@
         <translation>现在</translation>
     </message>
     <message>
+        <source>Observations about</source>
+        <translation>观察，关于</translation>
+    </message>
+    <message>
         <source>Of</source>
         <translation>用户</translation>
     </message>
@@ -4136,6 +5978,10 @@
         <translation>
             <numerusform>其中 %Ln 次仅剩擦除后的存根。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Of the format {about} no type {name} can be chosen.</source>
+        <translation>{about} 格式不能选择类型 {name}。</translation>
     </message>
     <message>
         <source>Off</source>
@@ -4170,6 +6016,14 @@
         <translation>一个对话、会话或用户…</translation>
     </message>
     <message>
+        <source>One fact whole</source>
+        <translation>一条事实的全文</translation>
+    </message>
+    <message>
+        <source>One markdown file: a note of the folder it lies in</source>
+        <translation>一个 Markdown 文件：其所在文件夹的一条笔记</translation>
+    </message>
+    <message>
         <source>One memory</source>
         <translation>一条记忆</translation>
     </message>
@@ -4178,12 +6032,48 @@
         <translation>其中一条记忆已退出召回，或问题已被撤回。</translation>
     </message>
     <message>
+        <source>One of the two has left meanwhile.</source>
+        <translation>两者之一在此期间已离开。</translation>
+    </message>
+    <message>
+        <source>One of the two was not true at that time.</source>
+        <translation>两者之一在当时并不成立。</translation>
+    </message>
+    <message>
         <source>One panel for each question</source>
         <translation>每个问题一个面板</translation>
     </message>
     <message>
+        <source>Only a fact that was promoted to _global is demoted.</source>
+        <translation>只有提升到 _global 的事实才能降级。</translation>
+    </message>
+    <message>
+        <source>Only an archive can hold the journal.</source>
+        <translation>只有归档才能包含变更日志。</translation>
+    </message>
+    <message>
         <source>Only asks</source>
         <translation>只是提问</translation>
+    </message>
+    <message>
+        <source>Only facts are narrowed by confidence.</source>
+        <translation>只有事实能按置信度筛选。</translation>
+    </message>
+    <message>
+        <source>Only text can be added to a text, and nothing to what “{key}” holds otherwise.</source>
+        <translation>只有文本能追加到文本，“{key}”的其他内容不能追加。</translation>
+    </message>
+    <message>
+        <source>Only the desk&apos;s owner may call {endpoint}.</source>
+        <translation>只有记忆台的主人可以调用 {endpoint}。</translation>
+    </message>
+    <message>
+        <source>Only the desk&apos;s owner may follow the feed.</source>
+        <translation>只有记忆台的主人可以跟随变更流。</translation>
+    </message>
+    <message>
+        <source>Only the turns beside it hold words of the query.</source>
+        <translation>只有它近旁的发言含有查询的词。</translation>
     </message>
     <message>
         <source>Only two of a kind can be merged</source>
@@ -4208,6 +6098,10 @@
     <message>
         <source>Open in the inspector  {key}</source>
         <translation>在详情栏中打开  {key}</translation>
+    </message>
+    <message>
+        <source>Open it again.</source>
+        <translation>请再次打开。</translation>
     </message>
     <message>
         <source>Open memory</source>
@@ -4242,6 +6136,18 @@
         <translation>打开{panel}</translation>
     </message>
     <message>
+        <source>OpenClaw session</source>
+        <translation>OpenClaw 会话</translation>
+    </message>
+    <message>
+        <source>OpenLegion database</source>
+        <translation>OpenLegion 数据库</translation>
+    </message>
+    <message>
+        <source>OpenLegion&apos;s database: pairs of key and value with their categories and use, tool outcomes</source>
+        <translation>OpenLegion 的数据库：键值对及其类别与使用，工具结果</translation>
+    </message>
+    <message>
         <source>Openlegion compact</source>
         <translation>OpenLegion 压缩</translation>
     </message>
@@ -4266,12 +6172,24 @@
         <translation>或用文字说明：</translation>
     </message>
     <message>
+        <source>Other memory depends on this: what came after it would lose its source.</source>
+        <translation>其他记忆依赖于此：之后的内容会失去来源。</translation>
+    </message>
+    <message>
+        <source>Other name</source>
+        <translation>别名</translation>
+    </message>
+    <message>
         <source>Other names</source>
         <translation>别名</translation>
     </message>
     <message>
         <source>Other sessions, channels or agents may have compactions.</source>
         <translation>其他会话、频道或智能体可能有压缩记录。</translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation>结果</translation>
     </message>
     <message>
         <source>Outcomes</source>
@@ -4308,6 +6226,18 @@
     <message>
         <source>Parts of a score: {parts}</source>
         <translation>得分构成：{parts}</translation>
+    </message>
+    <message>
+        <source>Passage</source>
+        <translation>段落</translation>
+    </message>
+    <message>
+        <source>Past a number of messages or characters, one system message in the place of all but the last.</source>
+        <translation>超过一定的消息数或字符数时，用一条系统消息代替除最近之外的所有消息。</translation>
+    </message>
+    <message>
+        <source>Past a number of tokens, a summary and the last messages; or, without summaries, the last messages alone.</source>
+        <translation>超过一定的词元数时，用摘要和最近的消息；没有摘要时，只用最近的消息。</translation>
     </message>
     <message>
         <source>Past facts</source>
@@ -4366,6 +6296,18 @@
         <translation>已固定</translation>
     </message>
     <message>
+        <source>Pinned {count} of {count2}</source>
+        <translation>已固定 {count} / {count2}</translation>
+    </message>
+    <message>
+        <source>Pinned {count}.</source>
+        <translation>已固定 {count} 条。</translation>
+    </message>
+    <message>
+        <source>Pinned {count}; {count2} left as they were.</source>
+        <translation>已固定 {count} 条；{count2} 条保持原样。</translation>
+    </message>
+    <message>
         <source>Pinned {what}</source>
         <translation>已固定 {what}</translation>
     </message>
@@ -4390,6 +6332,14 @@
         <translation>可能的重复</translation>
     </message>
     <message>
+        <source>PreCompact: {count} messages in the context</source>
+        <translation>PreCompact：上下文中有 {count} 条消息</translation>
+    </message>
+    <message>
+        <source>Present the desk&apos;s owner token, or do it from the window or the command line.</source>
+        <translation>请出示记忆台的主人令牌，或在窗口或命令行中操作。</translation>
+    </message>
+    <message>
         <source>Press T at a question to answer all that its source asks.</source>
         <translation>在问题上按 T，即可答复其来源的所有同类问题。</translation>
     </message>
@@ -4410,8 +6360,20 @@
         <translation>优先级</translation>
     </message>
     <message>
+        <source>Proactive Flush</source>
+        <translation>先行存入</translation>
+    </message>
+    <message>
         <source>Procedural</source>
         <translation>程序性</translation>
+    </message>
+    <message>
+        <source>Profile entry</source>
+        <translation>画像条目</translation>
+    </message>
+    <message>
+        <source>Profile, {what} {name}</source>
+        <translation>画像，{what} {name}</translation>
     </message>
     <message>
         <source>Progress</source>
@@ -4442,12 +6404,28 @@
         <translation>提升到 _global</translation>
     </message>
     <message>
+        <source>Promote what holds everywhere, or archive the channel.</source>
+        <translation>请提升在各处都成立的内容，或归档该频道。</translation>
+    </message>
+    <message>
         <source>Promoted</source>
         <translation>提升</translation>
     </message>
     <message>
         <source>Promoted a fact {title}</source>
         <translation>提升了事实 {title}</translation>
+    </message>
+    <message>
+        <source>Promoted {count} of {count2}</source>
+        <translation>已提升 {count} / {count2}</translation>
+    </message>
+    <message>
+        <source>Promoted {count}.</source>
+        <translation>已提升 {count} 条。</translation>
+    </message>
+    <message>
+        <source>Promoted {count}; {count2} left as they were.</source>
+        <translation>已提升 {count} 条；{count2} 条保持原样。</translation>
     </message>
     <message>
         <source>Promoted {what}</source>
@@ -4486,8 +6464,36 @@
         <translation>提示 token 数</translation>
     </message>
     <message>
+        <source>Proposal</source>
+        <translation>提议</translation>
+    </message>
+    <message>
         <source>Propose project facts that proved themselves for _global</source>
         <translation>提议把经受检验的项目事实放入 _global</translation>
+    </message>
+    <message>
+        <source>Proposed a correction</source>
+        <translation>提议了更正</translation>
+    </message>
+    <message>
+        <source>Proposed a correction: “{claim}”</source>
+        <translation>提议了更正：“{claim}”</translation>
+    </message>
+    <message>
+        <source>Proposed for _global</source>
+        <translation>提议提升到 _global</translation>
+    </message>
+    <message>
+        <source>Proposed for _global: “{claim}”</source>
+        <translation>提议提升到 _global：“{claim}”</translation>
+    </message>
+    <message>
+        <source>Purging vectors of texts that are gone</source>
+        <translation>正在清除已消失文本的向量</translation>
+    </message>
+    <message>
+        <source>Put back what was overwritten unseen: {path}</source>
+        <translation>放回了未经查看就被覆盖的内容：{path}</translation>
     </message>
     <message>
         <source>Put both changes together in the editor</source>
@@ -4496,6 +6502,14 @@
     <message>
         <source>Put both texts of {path} together</source>
         <translation>已合并 {path} 的两份文本</translation>
+    </message>
+    <message>
+        <source>Put it back, or import it where it is.</source>
+        <translation>请把它放回，或在它所在之处导入。</translation>
+    </message>
+    <message>
+        <source>Put off: {reason}</source>
+        <translation>推迟：{reason}</translation>
     </message>
     <message>
         <source>Put the other text in; Ctrl+Z brings mine back</source>
@@ -4522,8 +6536,24 @@
         <translation>隔离界限</translation>
     </message>
     <message>
+        <source>Quarantine it anew if it should not be.</source>
+        <translation>如果不应如此，请重新隔离它。</translation>
+    </message>
+    <message>
         <source>Quarantined</source>
         <translation>已隔离</translation>
+    </message>
+    <message>
+        <source>Quarantined {count} of {count2}</source>
+        <translation>已隔离 {count} / {count2}</translation>
+    </message>
+    <message>
+        <source>Quarantined {count}.</source>
+        <translation>已隔离 {count} 条。</translation>
+    </message>
+    <message>
+        <source>Quarantined {count}; {count2} left as they were.</source>
+        <translation>已隔离 {count} 条；{count2} 条保持原样。</translation>
     </message>
     <message>
         <source>Quarantined {what}</source>
@@ -4536,6 +6566,10 @@
     <message>
         <source>Quarantined “{title}”</source>
         <translation>已隔离“{title}”</translation>
+    </message>
+    <message>
+        <source>Quarantined: {subject}</source>
+        <translation>已隔离：{subject}</translation>
     </message>
     <message>
         <source>Question</source>
@@ -4562,6 +6596,14 @@
         <translation>退出</translation>
     </message>
     <message>
+        <source>Raise import_file_megabytes in settings.toml if you trust it.</source>
+        <translation>如果信任它，请在 settings.toml 中调高 import_file_megabytes。</translation>
+    </message>
+    <message>
+        <source>Raise import_file_megabytes in settings.toml, or split the file.</source>
+        <translation>请在 settings.toml 中调高 import_file_megabytes，或拆分文件。</translation>
+    </message>
+    <message>
         <source>Ranked</source>
         <translation>已排序</translation>
     </message>
@@ -4570,12 +6612,60 @@
         <translation>来自</translation>
     </message>
     <message>
+        <source>Read it from the file owner.token in the desk&apos;s folder: `Authorization: Bearer TOKEN`.</source>
+        <translation>请从记忆台文件夹中的 owner.token 文件读取：`Authorization: Bearer TOKEN`。</translation>
+    </message>
+    <message>
+        <source>Read it with context.archive.</source>
+        <translation>请用 context.archive 读取。</translation>
+    </message>
+    <message>
+        <source>Read it, and save on top of it.</source>
+        <translation>请读取它，在其上保存。</translation>
+    </message>
+    <message>
+        <source>Read the channel {channel}.</source>
+        <translation>读到频道 {channel}。</translation>
+    </message>
+    <message>
+        <source>Read the file again and save on top of it; the desk&apos;s owner finds your text kept as a conflict.</source>
+        <translation>请重新读取文件并在其上保存；记忆台的主人会看到你的文本作为冲突保留。</translation>
+    </message>
+    <message>
+        <source>Read the file again.</source>
+        <translation>请重新读取文件。</translation>
+    </message>
+    <message>
+        <source>Read the tool calls of {count} conversations</source>
+        <translation>读取了 {count} 个对话的工具调用</translation>
+    </message>
+    <message>
+        <source>Read the tool calls of “{talks}”</source>
+        <translation>读取了“{talks}”的工具调用</translation>
+    </message>
+    <message>
         <source>Read time and channel out of the query, by rules (AgentX).</source>
         <translation>按规则从查询中读出时间和频道（AgentX）。</translation>
     </message>
     <message>
         <source>Read times and channels out of the query.</source>
         <translation>从查询中读出时间与频道。</translation>
+    </message>
+    <message>
+        <source>Read when it was told: {what}</source>
+        <translation>读到讲述的时间：{what}</translation>
+    </message>
+    <message>
+        <source>Reading conversations</source>
+        <translation>正在读取对话</translation>
+    </message>
+    <message>
+        <source>Reading tool calls</source>
+        <translation>正在读取工具调用</translation>
+    </message>
+    <message>
+        <source>Ready.</source>
+        <translation>就绪。</translation>
     </message>
     <message>
         <source>Reason</source>
@@ -4672,6 +6762,10 @@
         <translation>召回者</translation>
     </message>
     <message>
+        <source>Recalled {recalled} times, said in {conversations} conversations, confidence {count}.</source>
+        <translation>被召回 {recalled} 次，在 {conversations} 个对话中说过，置信度 {count}。</translation>
+    </message>
+    <message>
         <source>Recalled “{title}”</source>
         <translation>召回了“{title}”</translation>
     </message>
@@ -4692,6 +6786,10 @@
         <translation>重新连接</translation>
     </message>
     <message>
+        <source>Record its beginning, or the path of a file that holds it.</source>
+        <translation>请记录其开头，或存放它的文件的路径。</translation>
+    </message>
+    <message>
         <source>Records</source>
         <translation>记录</translation>
     </message>
@@ -4700,12 +6798,24 @@
         <translation>重做</translation>
     </message>
     <message>
+        <source>Redo: {subject}</source>
+        <translation>重做：{subject}</translation>
+    </message>
+    <message>
         <source>Reduced</source>
         <translation>减少</translation>
     </message>
     <message>
         <source>Reduced shows everything at once: nothing slides or fades.</source>
         <translation>“减少”会直接显示一切：没有滑动和淡入淡出。</translation>
+    </message>
+    <message>
+        <source>Reflected: {path}</source>
+        <translation>反思：{path}</translation>
+    </message>
+    <message>
+        <source>Relation</source>
+        <translation>关系</translation>
     </message>
     <message>
         <source>Relations</source>
@@ -4724,8 +6834,40 @@
         <translation>从记忆台移除</translation>
     </message>
     <message>
+        <source>Remove the file; the service makes a new one.</source>
+        <translation>请删除该文件；服务会创建新的。</translation>
+    </message>
+    <message>
+        <source>Remove the folder from the desk first; its files stay.</source>
+        <translation>请先从记忆台移除该文件夹；它的文件会保留。</translation>
+    </message>
+    <message>
+        <source>Removed outside: {path}</source>
+        <translation>在外部移除：{path}</translation>
+    </message>
+    <message>
+        <source>Removed the folder {now}; its files stay on the disk</source>
+        <translation>移除了文件夹 {now}；它的文件仍在磁盘上</translation>
+    </message>
+    <message>
+        <source>Removed {path}</source>
+        <translation>移除了 {path}</translation>
+    </message>
+    <message>
+        <source>Renamed outside: {path} to {path2}</source>
+        <translation>在外部改名：{path} 改为 {path2}</translation>
+    </message>
+    <message>
+        <source>Renamed {path} to {path2}</source>
+        <translation>{path} 改名为 {path2}</translation>
+    </message>
+    <message>
         <source>Reopen</source>
         <translation>重新开启</translation>
+    </message>
+    <message>
+        <source>Reopen a goal to make it active.</source>
+        <translation>请重开目标使其进行中。</translation>
     </message>
     <message>
         <source>Reopened “{title}”</source>
@@ -4780,12 +6922,40 @@
         <translation>保留键：{meaning}。</translation>
     </message>
     <message>
+        <source>Reset of session {id}</source>
+        <translation>重置会话 {id}</translation>
+    </message>
+    <message>
         <source>Reset to {value}</source>
         <translation>恢复为 {value}</translation>
     </message>
     <message>
+        <source>Resolved a conflict: {question}</source>
+        <translation>解决了冲突：{question}</translation>
+    </message>
+    <message>
         <source>Restore</source>
         <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Restore a backup from before it, or keep this file as evidence.</source>
+        <translation>请恢复在它之前的备份，或保留此文件作为证据。</translation>
+    </message>
+    <message>
+        <source>Restore it first, or take that back.</source>
+        <translation>请先恢复它，或撤回那次更改。</translation>
+    </message>
+    <message>
+        <source>Restore it first.</source>
+        <translation>请先恢复它。</translation>
+    </message>
+    <message>
+        <source>Restore it, or take another name.</source>
+        <translation>请恢复它，或换一个名称。</translation>
+    </message>
+    <message>
+        <source>Restore that one first.</source>
+        <translation>请先恢复那一个。</translation>
     </message>
     <message>
         <source>Restore {turns}</source>
@@ -4802,6 +6972,26 @@
         </translation>
     </message>
     <message>
+        <source>Restored channel {channel}</source>
+        <translation>恢复了频道 {channel}</translation>
+    </message>
+    <message>
+        <source>Restored {count} of {count2}</source>
+        <translation>已恢复 {count} / {count2}</translation>
+    </message>
+    <message>
+        <source>Restored {count} turns of “{talk}” into the context</source>
+        <translation>把“{talk}”的 {count} 条发言恢复到上下文</translation>
+    </message>
+    <message>
+        <source>Restored {count}.</source>
+        <translation>已恢复 {count} 条。</translation>
+    </message>
+    <message>
+        <source>Restored {count}; {count2} left as they were.</source>
+        <translation>已恢复 {count} 条；{count2} 条保持原样。</translation>
+    </message>
+    <message>
         <source>Restored {what}</source>
         <translation>已恢复 {what}</translation>
     </message>
@@ -4812,6 +7002,10 @@
     <message>
         <source>Restored “{title}”</source>
         <translation>已恢复“{title}”</translation>
+    </message>
+    <message>
+        <source>Restored: {kind}</source>
+        <translation>已恢复：{kind}</translation>
     </message>
     <message>
         <source>Result</source>
@@ -4826,6 +7020,22 @@
         <translation>停用</translation>
     </message>
     <message>
+        <source>Retire it instead.</source>
+        <translation>请改为停用它。</translation>
+    </message>
+    <message>
+        <source>Retire one of the two instead.</source>
+        <translation>请改为停用两者之一。</translation>
+    </message>
+    <message>
+        <source>Retire or demote that fact first.</source>
+        <translation>请先停用或降级那条事实。</translation>
+    </message>
+    <message>
+        <source>Retire that one first, or take back what replaced this.</source>
+        <translation>请先停用那一个，或撤回取代此项的更改。</translation>
+    </message>
+    <message>
         <source>Retire unused days</source>
         <translation>停用闲置天数</translation>
     </message>
@@ -4834,12 +7044,28 @@
         <translation>停用</translation>
     </message>
     <message>
+        <source>Retired {count} of {count2}</source>
+        <translation>已停用 {count} / {count2}</translation>
+    </message>
+    <message>
+        <source>Retired {count}.</source>
+        <translation>已停用 {count} 条。</translation>
+    </message>
+    <message>
+        <source>Retired {count}; {count2} left as they were.</source>
+        <translation>已停用 {count} 条；{count2} 条保持原样。</translation>
+    </message>
+    <message>
         <source>Retired {what}</source>
         <translation>已停用 {what}</translation>
     </message>
     <message>
         <source>Retired “{title}”</source>
         <translation>停用了“{title}”</translation>
+    </message>
+    <message>
+        <source>Retiring what has faded</source>
+        <translation>正在停用已淡去的内容</translation>
     </message>
     <message>
         <source>Retry</source>
@@ -4878,6 +7104,22 @@
         <translation>已撤回一项长期决定</translation>
     </message>
     <message>
+        <source>Rewriting the file without it</source>
+        <translation>正在重写文件以去除它</translation>
+    </message>
+    <message>
+        <source>Rewrote {path}</source>
+        <translation>重写了 {path}</translation>
+    </message>
+    <message>
+        <source>Rotated {path}: its older half left</source>
+        <translation>轮换了 {path}：较旧的一半已移出</translation>
+    </message>
+    <message>
+        <source>Rows of a log are no memory</source>
+        <translation>日志的行不是记忆</translation>
+    </message>
+    <message>
         <source>Rrf k</source>
         <translation>排名融合 k</translation>
     </message>
@@ -4898,6 +7140,10 @@
         <translation>立即运行</translation>
     </message>
     <message>
+        <source>Running.</source>
+        <translation>正在运行。</translation>
+    </message>
+    <message>
         <source>Runs</source>
         <translation>运行记录</translation>
     </message>
@@ -4912,6 +7158,10 @@
     <message>
         <source>Said by a person or an agent</source>
         <translation>由人或智能体告知</translation>
+    </message>
+    <message>
+        <source>Said in {channel}, against what {channel2} holds</source>
+        <translation>在 {channel} 中说过，与 {channel2} 中的相反</translation>
     </message>
     <message>
         <source>Said once</source>
@@ -5008,6 +7258,30 @@
         <translation>请先指定写到哪里。</translation>
     </message>
     <message>
+        <source>Say it shorter, or learn it as facts.</source>
+        <translation>请说得更短，或作为事实习得。</translation>
+    </message>
+    <message>
+        <source>Say something.</source>
+        <translation>请写点什么。</translation>
+    </message>
+    <message>
+        <source>Say what happened.</source>
+        <translation>请写下发生了什么。</translation>
+    </message>
+    <message>
+        <source>Say what is to be done.</source>
+        <translation>请写下要做什么。</translation>
+    </message>
+    <message>
+        <source>Say what to look for.</source>
+        <translation>请写下要找什么。</translation>
+    </message>
+    <message>
+        <source>Say which of the two holds.</source>
+        <translation>请说明两者中哪个成立。</translation>
+    </message>
+    <message>
         <source>Say which tags.</source>
         <translation>请写明标签。</translation>
     </message>
@@ -5072,8 +7346,24 @@
         <translation>除向量外也搜索词语（AgentX 的 RecallLayer）。</translation>
     </message>
     <message>
+        <source>See /openapi.json.</source>
+        <translation>见 /openapi.json。</translation>
+    </message>
+    <message>
+        <source>See `memdesk log`.</source>
+        <translation>见 `memdesk log`。</translation>
+    </message>
+    <message>
         <source>See everything at once; again for full size</source>
         <translation>一次看到全部；再按恢复原大小</translation>
+    </message>
+    <message>
+        <source>See goals.list for what there is.</source>
+        <translation>见 goals.list。</translation>
+    </message>
+    <message>
+        <source>See profile.get.</source>
+        <translation>见 profile.get。</translation>
     </message>
     <message>
         <source>See what would come in; nothing changes</source>
@@ -5086,6 +7376,18 @@
     <message>
         <source>Semantic</source>
         <translation>语义</translation>
+    </message>
+    <message>
+        <source>Send one JSON object, encoded as UTF-8.</source>
+        <translation>请发送一个以 UTF-8 编码的 JSON 对象。</translation>
+    </message>
+    <message>
+        <source>Send text, numbers, lists and objects.</source>
+        <translation>请发送文本、数字、列表和对象。</translation>
+    </message>
+    <message>
+        <source>Send the tool&apos;s arguments as JSON.</source>
+        <translation>请把工具的参数作为 JSON 发送。</translation>
     </message>
     <message>
         <source>Sentence {number}: {text}, {note}</source>
@@ -5102,6 +7404,10 @@
     <message>
         <source>Session</source>
         <translation>会话</translation>
+    </message>
+    <message>
+        <source>Session start</source>
+        <translation>会话开始</translation>
     </message>
     <message>
         <source>Session {id}</source>
@@ -5128,6 +7434,10 @@
         <translation>设置</translation>
     </message>
     <message>
+        <source>Several workspaces could be meant: {listed}.</source>
+        <translation>可能指多个工作区：{listed}。</translation>
+    </message>
+    <message>
         <source>Share of the reads that the audit log keeps at its levels reads and verbose.</source>
         <translation>在“读取”和“详细”级别，审计日志保留的读取比例。</translation>
     </message>
@@ -5138,6 +7448,10 @@
     <message>
         <source>Share of the words in rank fusion; meaning has the rest (AgentX).</source>
         <translation>排名融合中词语所占比例；其余归含义（AgentX）。</translation>
+    </message>
+    <message>
+        <source>Shorten the day first, or write it into MEMORY.md.</source>
+        <translation>请先缩短当日内容，或写入 MEMORY.md。</translation>
     </message>
     <message>
         <source>Show all</source>
@@ -5186,6 +7500,10 @@
     <message>
         <source>Show in the audit</source>
         <translation>在审计中查看</translation>
+    </message>
+    <message>
+        <source>Show in the timeline</source>
+        <translation>在时间线中显示</translation>
     </message>
     <message>
         <source>Show it</source>
@@ -5288,12 +7606,20 @@
         <translation>跳过</translation>
     </message>
     <message>
+        <source>Snippets, made without a language model: {what}</source>
+        <translation>未用语言模型制作的片段：{what}</translation>
+    </message>
+    <message>
         <source>Someone</source>
         <translation>某人</translation>
     </message>
     <message>
         <source>Something went wrong in this window; your memory was not changed by it.</source>
         <translation>此窗口出了问题；您的记忆没有因此改变。</translation>
+    </message>
+    <message>
+        <source>Something with the same name is there already ({what}).</source>
+        <translation>已有同名的内容（{what}）。</translation>
     </message>
     <message>
         <source>Sort</source>
@@ -5333,12 +7659,24 @@
         <translation>标准</translation>
     </message>
     <message>
+        <source>Standing decision</source>
+        <translation>长期决定</translation>
+    </message>
+    <message>
+        <source>Standing decision of {what}: {says}</source>
+        <translation>{what} 的长期决定：{says}</translation>
+    </message>
+    <message>
         <source>Standing decisions</source>
         <translation>长期决定</translation>
     </message>
     <message>
         <source>Standing files and daily logs</source>
         <translation>常设文件与日志</translation>
+    </message>
+    <message>
+        <source>Start it with `memdesk serve`, or look into the desk&apos;s logs folder.</source>
+        <translation>用 `memdesk serve` 启动，或查看记忆台的日志文件夹。</translation>
     </message>
     <message>
         <source>Started</source>
@@ -5385,12 +7723,28 @@
         <translation>停止服务并退出</translation>
     </message>
     <message>
+        <source>Stopped after its time; {says} goes on at the next run.</source>
+        <translation>时间已到而停止；{says}将在下次运行时继续。</translation>
+    </message>
+    <message>
+        <source>Stopped because the service ends; what was finished stays.</source>
+        <translation>因服务结束而停止；已完成的部分保留。</translation>
+    </message>
+    <message>
+        <source>Stopped before spending more tokens of the model than its budget.</source>
+        <translation>在超出模型词元预算之前停止。</translation>
+    </message>
+    <message>
         <source>Stopped; nothing was written.</source>
         <translation>已停止；没有写入任何内容。</translation>
     </message>
     <message>
         <source>Stopped; what had come in stays, and a later import goes on with the rest.</source>
         <translation>已停止；已导入的内容保留，之后再导入会继续其余部分。</translation>
+    </message>
+    <message>
+        <source>Store the turn first.</source>
+        <translation>请先存储发言。</translation>
     </message>
     <message>
         <source>Stored</source>
@@ -5421,8 +7775,16 @@
         <translation>子智能体</translation>
     </message>
     <message>
+        <source>Subgoals end with their goal; a blocked goal has not ended.</source>
+        <translation>子目标随其目标结束；被阻塞的目标还没有结束。</translation>
+    </message>
+    <message>
         <source>Success</source>
         <translation>成功率</translation>
+    </message>
+    <message>
+        <source>Summarised without the language model. {note}</source>
+        <translation>未用语言模型做了摘要。{note}</translation>
     </message>
     <message>
         <source>Summary in the prompt</source>
@@ -5437,12 +7799,52 @@
         <translation>摘要 token 数</translation>
     </message>
     <message>
+        <source>Sweeping working memory</source>
+        <translation>正在清扫工作记忆</translation>
+    </message>
+    <message>
         <source>Table</source>
         <translation>表格</translation>
     </message>
     <message>
+        <source>Table of facts: {read}</source>
+        <translation>事实表格：{read}</translation>
+    </message>
+    <message>
+        <source>Table of facts: {read}; kept beside: {others}</source>
+        <translation>事实表格：{read}；一并保留：{others}</translation>
+    </message>
+    <message>
         <source>Tag</source>
         <translation>标签</translation>
+    </message>
+    <message>
+        <source>Tag the memory itself.</source>
+        <translation>请给记忆本身加标签。</translation>
+    </message>
+    <message>
+        <source>Tag {old} is {new} now</source>
+        <translation>标签 {old} 现在叫 {new}</translation>
+    </message>
+    <message>
+        <source>Tag {old} is {new} now: {count} memories</source>
+        <translation>标签 {old} 现在叫 {new}：{count} 条记忆</translation>
+    </message>
+    <message>
+        <source>Tagged {added}</source>
+        <translation>加上标签 {added}</translation>
+    </message>
+    <message>
+        <source>Tagged {count} of {count2}</source>
+        <translation>已加标签 {count} / {count2}</translation>
+    </message>
+    <message>
+        <source>Tagged {count}.</source>
+        <translation>已给 {count} 条加标签。</translation>
+    </message>
+    <message>
+        <source>Tagged {count}; {count2} left as they were.</source>
+        <translation>已给 {count} 条加标签；{count2} 条保持原样。</translation>
     </message>
     <message>
         <source>Tagged {what}</source>
@@ -5475,12 +7877,44 @@
         <translation>采用 B</translation>
     </message>
     <message>
+        <source>Take back what came after it first; the audit timeline names it.</source>
+        <translation>请先撤回之后的更改；审计时间线会指出是哪一个。</translation>
+    </message>
+    <message>
+        <source>Take back what was stored in it first.</source>
+        <translation>请先撤回存入其中的内容。</translation>
+    </message>
+    <message>
         <source>Take every filter away</source>
         <translation>去掉所有筛选</translation>
     </message>
     <message>
         <source>Take it back</source>
         <translation>撤销导入</translation>
+    </message>
+    <message>
+        <source>Take it back by itself.</source>
+        <translation>请单独撤回它。</translation>
+    </message>
+    <message>
+        <source>Take its change back.</source>
+        <translation>请撤回它的更改。</translation>
+    </message>
+    <message>
+        <source>Take its parent away first.</source>
+        <translation>请先去掉它的上级。</translation>
+    </message>
+    <message>
+        <source>Take that back first.</source>
+        <translation>请先撤回那一个。</translation>
+    </message>
+    <message>
+        <source>Take that back in the timeline.</source>
+        <translation>请在时间线中撤回。</translation>
+    </message>
+    <message>
+        <source>Take that decision back first.</source>
+        <translation>请先撤回那个决定。</translation>
     </message>
     <message>
         <source>Take the change back</source>
@@ -5491,8 +7925,16 @@
         <translation>撤回整次运行</translation>
     </message>
     <message>
+        <source>Take the whole run back, or move the conversations.</source>
+        <translation>请撤回整次运行，或移动这些对话。</translation>
+    </message>
+    <message>
         <source>Take theirs</source>
         <translation>采用对方的</translation>
+    </message>
+    <message>
+        <source>Take them in parts.</source>
+        <translation>请分批进行。</translation>
     </message>
     <message>
         <source>Take this change back</source>
@@ -5515,8 +7957,16 @@
         <translation>已撤回：全部 {turns}重新计入上下文。</translation>
     </message>
     <message>
+        <source>Takes away {born}.</source>
+        <translation>移除 {born}。</translation>
+    </message>
+    <message>
         <source>Takes change #{number} back.</source>
         <translation>撤销更改 #{number}。</translation>
+    </message>
+    <message>
+        <source>Taking changes back</source>
+        <translation>正在撤回更改</translation>
     </message>
     <message>
         <source>Taking the run back…</source>
@@ -5535,8 +7985,52 @@
         <translation>{path} 的文本</translation>
     </message>
     <message>
+        <source>That line is no longer in the file.</source>
+        <translation>那一行已不在文件中。</translation>
+    </message>
+    <message>
+        <source>That line says nothing.</source>
+        <translation>那一行什么也没说。</translation>
+    </message>
+    <message>
+        <source>That run changed nothing.</source>
+        <translation>那次运行没有更改任何内容。</translation>
+    </message>
+    <message>
+        <source>The MCP memory server&apos;s `memory.jsonl`: entities, observations as facts, relations</source>
+        <translation>MCP 记忆服务器的 `memory.jsonl`：实体，观察作为事实，关系</translation>
+    </message>
+    <message>
+        <source>The MCP memory server&apos;s file: entities and relations, JSON Lines</source>
+        <translation>MCP 记忆服务器的文件：实体与关系，JSON Lines</translation>
+    </message>
+    <message>
         <source>The MCP memory server’s file</source>
         <translation>MCP 记忆服务器的文件</translation>
+    </message>
+    <message>
+        <source>The answer has further pages; export them all.</source>
+        <translation>该答复还有后续页；请全部导出。</translation>
+    </message>
+    <message>
+        <source>The audit log of {date}, dropped by its retention</source>
+        <translation>{date} 的审计日志，因保留期已到而丢弃</translation>
+    </message>
+    <message>
+        <source>The body is not JSON: {wrong}.</source>
+        <translation>正文不是 JSON：{wrong}。</translation>
+    </message>
+    <message>
+        <source>The bundled embedder cannot be read: {error}.</source>
+        <translation>无法读取自带的嵌入模型：{error}。</translation>
+    </message>
+    <message>
+        <source>The bundled embedder is not installed.</source>
+        <translation>没有安装自带的嵌入模型。</translation>
+    </message>
+    <message>
+        <source>The call is described in /openapi.json.</source>
+        <translation>该调用的说明在 /openapi.json。</translation>
     </message>
     <message>
         <source>The channels and agents of the top bar leave none.</source>
@@ -5545,6 +8039,14 @@
     <message>
         <source>The channels and agents of the top bar leave nothing.</source>
         <translation>按顶栏的频道和智能体筛选后没有内容。</translation>
+    </message>
+    <message>
+        <source>The claim changed since the correction was proposed.</source>
+        <translation>自提出更正以来，陈述已改变。</translation>
+    </message>
+    <message>
+        <source>The claim changed while you were editing it.</source>
+        <translation>在你编辑时，陈述已改变。</translation>
     </message>
     <message>
         <source>The claim that takes the place of both</source>
@@ -5563,20 +8065,76 @@
         <translation>上下文并未变短：摘要与它所代表的内容一样长。</translation>
     </message>
     <message>
+        <source>The corrected claim</source>
+        <translation>更正后的陈述</translation>
+    </message>
+    <message>
+        <source>The corrected claim is the one that stands.</source>
+        <translation>更正后的陈述就是现有的陈述。</translation>
+    </message>
+    <message>
         <source>The custom policy compacts past so many messages; 0 for any number.</source>
         <translation>消息超过此数时自定义方案压缩；0 表示不限。</translation>
+    </message>
+    <message>
+        <source>The database lacked its last {what} when it was opened: a file was damaged or put back. `memdesk verify` says where, and a backup may have them.</source>
+        <translation>打开数据库时缺少最后的 {what}：文件损坏或被放回旧版。`memdesk verify` 会指出位置，备份中可能还有。</translation>
+    </message>
+    <message>
+        <source>The desk could not be backed up before an upgrade: {strerror}.</source>
+        <translation>升级前无法备份记忆台：{strerror}。</translation>
+    </message>
+    <message>
+        <source>The desk has another value for “{fields}”: {claim}</source>
+        <translation>记忆台对“{fields}”有另一个值：{claim}</translation>
+    </message>
+    <message>
+        <source>The desk has it as “{what}”; it was left as it is.</source>
+        <translation>记忆台已有它，为“{what}”；保持原样。</translation>
+    </message>
+    <message>
+        <source>The desk has no place for this part of a bank.</source>
+        <translation>记忆台没有放这部分内容的位置。</translation>
+    </message>
+    <message>
+        <source>The desk is closed.</source>
+        <translation>记忆台已关闭。</translation>
     </message>
     <message>
         <source>The desk of this window, and others</source>
         <translation>此窗口的记忆台及其他</translation>
     </message>
     <message>
+        <source>The desk&apos;s log has the details; your memory was not changed.</source>
+        <translation>详情见记忆台的日志；你的记忆没有改变。</translation>
+    </message>
+    <message>
+        <source>The embedder</source>
+        <translation>嵌入模型</translation>
+    </message>
+    <message>
         <source>The embedder is asked no more that day past so many tokens; 0 for no limit.</source>
         <translation>当天 token 超过此数后不再询问嵌入模型；0 表示不限。</translation>
     </message>
     <message>
+        <source>The embedder {name} answers with {shape} dimensions, the desk&apos;s vectors have {held}.</source>
+        <translation>嵌入模型 {name} 回答的向量有 {shape} 维，而记忆台的向量有 {held} 维。</translation>
+    </message>
+    <message>
         <source>The export was stopped; no file was written.</source>
         <translation>导出已停止；没有写入文件。</translation>
+    </message>
+    <message>
+        <source>The fact is about {entity} already.</source>
+        <translation>该事实已与 {entity} 有关。</translation>
+    </message>
+    <message>
+        <source>The fact is not about {entity}.</source>
+        <translation>该事实与 {entity} 无关。</translation>
+    </message>
+    <message>
+        <source>The feed&apos;s cursor must be the number of a change.</source>
+        <translation>变更流的游标必须是某个更改的编号。</translation>
     </message>
     <message>
         <source>The file is empty.</source>
@@ -5601,12 +8159,36 @@
         </translation>
     </message>
     <message>
+        <source>The folder could not be opened: {error}.</source>
+        <translation>无法打开文件夹：{error}。</translation>
+    </message>
+    <message>
         <source>The folder is away; what the desk knows of it stays.</source>
         <translation>文件夹不在；记忆台已知的内容保留。</translation>
     </message>
     <message>
         <source>The folder of a sentence-transformer with its ONNX model, for the embedder `onnx` (the extra `onnx`).</source>
         <translation>含 ONNX 模型的 sentence-transformer 文件夹，用于嵌入模型 `onnx`（附加组件 `onnx`）。</translation>
+    </message>
+    <message>
+        <source>The folder {path} belongs to another user.</source>
+        <translation>文件夹 {path} 属于另一位用户。</translation>
+    </message>
+    <message>
+        <source>The folder {path} cannot be closed to others</source>
+        <translation>无法禁止他人访问文件夹 {path}</translation>
+    </message>
+    <message>
+        <source>The folder {path} cannot be made</source>
+        <translation>无法创建文件夹 {path}</translation>
+    </message>
+    <message>
+        <source>The folder {path} is not there.</source>
+        <translation>文件夹 {path} 不在。</translation>
+    </message>
+    <message>
+        <source>The folder {what} is away: its files stay in recall as last seen, and are looked through when it is back.</source>
+        <translation>文件夹 {what} 不在：它的文件按最后所见留在召回中，回来后会重新查看。</translation>
     </message>
     <message>
         <source>The folder&apos;s name is not UTF-8.</source>
@@ -5617,12 +8199,36 @@
         <translation>这种格式容纳不下</translation>
     </message>
     <message>
+        <source>The formats are {forms}.</source>
+        <translation>格式有 {forms}。</translation>
+    </message>
+    <message>
+        <source>The graph does not lead to it.</source>
+        <translation>图谱不通向它。</translation>
+    </message>
+    <message>
+        <source>The graph ties it to them.</source>
+        <translation>图谱把它与之相连。</translation>
+    </message>
+    <message>
         <source>The graph was written to {file}</source>
         <translation>图谱已写入 {file}</translation>
     </message>
     <message>
+        <source>The header X-MemDesk-{shown} must name {what} in at most {count} printable characters.</source>
+        <translation>标头 X-MemDesk-{shown} 必须用至多 {count} 个可打印字符指明{what}。</translation>
+    </message>
+    <message>
         <source>The help says nothing of “{words}”.</source>
         <translation>帮助中没有关于“{words}”的内容。</translation>
+    </message>
+    <message>
+        <source>The id {asked} is taken.</source>
+        <translation>id {asked} 已被占用。</translation>
+    </message>
+    <message>
+        <source>The id {id} is taken by a turn of another conversation.</source>
+        <translation>id {id} 已被另一个对话的发言占用。</translation>
     </message>
     <message numerus="yes">
         <source>The import was taken back: %Ln change(s).</source>
@@ -5631,8 +8237,44 @@
         </translation>
     </message>
     <message>
+        <source>The jobs are {by_name}.</source>
+        <translation>任务有 {by_name}。</translation>
+    </message>
+    <message>
+        <source>The journal does not reach event {what}, which was noted outside it as written: its end is lost or another.</source>
+        <translation>变更日志没有到达事件 {what}，而别处记着它已写入：末尾丢失或不同。</translation>
+    </message>
+    <message>
+        <source>The journal goes out with everything alone.</source>
+        <translation>变更日志只随全部内容一起导出。</translation>
+    </message>
+    <message>
+        <source>The journal tells of everything.</source>
+        <translation>变更日志讲述一切。</translation>
+    </message>
+    <message>
+        <source>The language model</source>
+        <translation>语言模型</translation>
+    </message>
+    <message>
         <source>The language model and the reranker are asked no more that day past so many tokens; 0 for no limit.</source>
         <translation>当天 token 超过此数后不再询问语言模型和重排器；0 表示不限。</translation>
+    </message>
+    <message>
+        <source>The language model declined to answer.</source>
+        <translation>语言模型拒绝回答。</translation>
+    </message>
+    <message>
+        <source>The language model reads the last {count} hours.</source>
+        <translation>语言模型读出最近 {count} 小时。</translation>
+    </message>
+    <message>
+        <source>The language model {language} imagined nothing.</source>
+        <translation>语言模型 {language} 没有设想出内容。</translation>
+    </message>
+    <message>
+        <source>The language model&apos;s reading was not JSON.</source>
+        <translation>语言模型的解读不是 JSON。</translation>
     </message>
     <message>
         <source>The language of the window; what people and agents wrote stays as it is.</source>
@@ -5643,6 +8285,66 @@
         <translation>最近 7 天</translation>
     </message>
     <message>
+        <source>The last line is torn; it comes in once it is whole.</source>
+        <translation>最后一行不完整；完整之后会导入。</translation>
+    </message>
+    <message>
+        <source>The line is not JSON.</source>
+        <translation>该行不是 JSON。</translation>
+    </message>
+    <message>
+        <source>The line it was read from was edited.</source>
+        <translation>它所读自的那一行被编辑了。</translation>
+    </message>
+    <message>
+        <source>The line that this was learned from is no longer in {path}.</source>
+        <translation>它所习自的那一行已不在 {path} 中。</translation>
+    </message>
+    <message>
+        <source>The list given does not begin with the summary of this compaction.</source>
+        <translation>给出的列表不是以这次压缩的摘要开头。</translation>
+    </message>
+    <message>
+        <source>The lock {lock} cannot be taken</source>
+        <translation>无法取得锁 {lock}</translation>
+    </message>
+    <message>
+        <source>The log of {day}</source>
+        <translation>{day} 的日志</translation>
+    </message>
+    <message>
+        <source>The log {file} cannot be written: {strerror}.</source>
+        <translation>无法写入日志 {file}：{strerror}。</translation>
+    </message>
+    <message>
+        <source>The markdown that mem0&apos;s plugin exports</source>
+        <translation>mem0 插件导出的 Markdown</translation>
+    </message>
+    <message>
+        <source>The memory that is kept is not merged into itself.</source>
+        <translation>要保留的记忆不会合并到自身。</translation>
+    </message>
+    <message>
+        <source>The message has {count} characters; {count2} at most.</source>
+        <translation>消息有 {count} 个字符；最多 {count2} 个。</translation>
+    </message>
+    <message>
+        <source>The message is empty.</source>
+        <translation>消息为空。</translation>
+    </message>
+    <message>
+        <source>The model failed at a text: {name}.</source>
+        <translation>模型在某段文本上失败：{name}。</translation>
+    </message>
+    <message>
+        <source>The model in {folder} cannot be read: {said}.</source>
+        <translation>无法读取 {folder} 中的模型：{said}。</translation>
+    </message>
+    <message>
+        <source>The name of a tool</source>
+        <translation>工具的名称</translation>
+    </message>
+    <message>
         <source>The name once more</source>
         <translation>再次输入名称</translation>
     </message>
@@ -5651,16 +8353,128 @@
         <translation>显示您的名字；留空则用系统账户名。</translation>
     </message>
     <message>
+        <source>The nearest categories hold enough without it.</source>
+        <translation>没有它，最近的类别也已足够。</translation>
+    </message>
+    <message>
         <source>The next run of {job} is at {time}.</source>
         <translation>{job} 的下次运行在 {time}。</translation>
+    </message>
+    <message>
+        <source>The note “{key}”</source>
+        <translation>便笺“{key}”</translation>
+    </message>
+    <message>
+        <source>The note “{key}” would have {count} characters; {count2} at most.</source>
+        <translation>便笺“{key}”会有 {count} 个字符；最多 {count2} 个。</translation>
     </message>
     <message>
         <source>The original stays in {channel}.</source>
         <translation>原件留在 {channel}。</translation>
     </message>
     <message>
+        <source>The owner token that was presented is not this desk&apos;s.</source>
+        <translation>出示的主人令牌不属于此记忆台。</translation>
+    </message>
+    <message>
+        <source>The owner token {file} cannot be read: {refused}.</source>
+        <translation>无法读取主人令牌 {file}：{refused}。</translation>
+    </message>
+    <message>
+        <source>The owner token {file} is damaged.</source>
+        <translation>主人令牌 {file} 已损坏。</translation>
+    </message>
+    <message>
+        <source>The path goes deeper than {count} folders.</source>
+        <translation>路径深于 {count} 层文件夹。</translation>
+    </message>
+    <message>
+        <source>The path holds characters that cannot be seen or turn the direction of writing.</source>
+        <translation>路径含有不可见或改变书写方向的字符。</translation>
+    </message>
+    <message>
+        <source>The path is absolute; it must lie in the folder.</source>
+        <translation>路径是绝对路径；它必须在该文件夹内。</translation>
+    </message>
+    <message>
+        <source>The path is longer than {count} bytes.</source>
+        <translation>路径超过 {count} 字节。</translation>
+    </message>
+    <message>
+        <source>The path is one of a write under way.</source>
+        <translation>该路径属于正在进行的写入。</translation>
+    </message>
+    <message>
+        <source>The path is percent-encoded.</source>
+        <translation>路径是百分号编码的。</translation>
+    </message>
+    <message>
+        <source>The path leads out of the folder.</source>
+        <translation>路径通向文件夹之外。</translation>
+    </message>
+    <message>
+        <source>The path names a device, or ends in a dot or a space.</source>
+        <translation>路径是设备名，或以点或空格结尾。</translation>
+    </message>
+    <message>
+        <source>The pieces are {pieces}.</source>
+        <translation>片段有 {pieces}。</translation>
+    </message>
+    <message>
+        <source>The policies are {by_name}.</source>
+        <translation>方案有 {by_name}。</translation>
+    </message>
+    <message>
+        <source>The profile has no {aspect} called “{name}”.</source>
+        <translation>画像没有名为“{name}”的 {aspect}。</translation>
+    </message>
+    <message>
+        <source>The properties have {count} characters as JSON; {count2} at most.</source>
+        <translation>属性作为 JSON 有 {count} 个字符；最多 {count2} 个。</translation>
+    </message>
+    <message>
+        <source>The query has {count} characters; {count2} at most.</source>
+        <translation>查询有 {count} 个字符；最多 {count2} 个。</translation>
+    </message>
+    <message>
+        <source>The query is empty.</source>
+        <translation>查询为空。</translation>
+    </message>
+    <message>
+        <source>The query names no known entity.</source>
+        <translation>查询没有提到已知的实体。</translation>
+    </message>
+    <message>
+        <source>The reranker</source>
+        <translation>重排器</translation>
+    </message>
+    <message>
+        <source>The review queue answers it.</source>
+        <translation>请在审阅队列中答复。</translation>
+    </message>
+    <message>
         <source>The same as a table</source>
         <translation>以表格显示</translation>
+    </message>
+    <message>
+        <source>The service answered in a way this program does not know; it may be another version.</source>
+        <translation>服务的回答方式是此程序不认识的；可能是另一个版本。</translation>
+    </message>
+    <message>
+        <source>The service answered with HTTP {status} and no reason.</source>
+        <translation>服务以 HTTP {status} 回答，没有说明原因。</translation>
+    </message>
+    <message>
+        <source>The service did not end within {count} seconds.</source>
+        <translation>服务没有在 {count} 秒内结束。</translation>
+    </message>
+    <message>
+        <source>The service ended meanwhile; what was finished stays, and the next run goes on.</source>
+        <translation>服务在此期间结束；已完成的部分保留，下次运行继续。</translation>
+    </message>
+    <message>
+        <source>The service ends; the vectors come at the next start.</source>
+        <translation>服务结束；向量在下次启动时生成。</translation>
     </message>
     <message>
         <source>The service is away; nothing can be changed now.</source>
@@ -5679,6 +8493,70 @@
         <translation>服务没有响应。</translation>
     </message>
     <message>
+        <source>The service of {folder} could not start: {said}</source>
+        <translation>{folder} 的服务无法启动：{said}</translation>
+    </message>
+    <message>
+        <source>The service of {folder} did not start within {count} seconds.</source>
+        <translation>{folder} 的服务没有在 {count} 秒内启动。</translation>
+    </message>
+    <message>
+        <source>The service of {folder} does not answer in time.</source>
+        <translation>{folder} 的服务没有及时应答。</translation>
+    </message>
+    <message>
+        <source>The service of {folder} went away before it answered.</source>
+        <translation>{folder} 的服务在应答之前离开了。</translation>
+    </message>
+    <message>
+        <source>The session has no date.</source>
+        <translation>该会话没有日期。</translation>
+    </message>
+    <message>
+        <source>The set {toolset} has no tool {name}.</source>
+        <translation>工具集 {toolset} 没有工具 {name}。</translation>
+    </message>
+    <message>
+        <source>The socket path {there} is longer than {count} bytes.</source>
+        <translation>套接字路径 {there} 超过 {count} 字节。</translation>
+    </message>
+    <message>
+        <source>The socket {path} cannot be made</source>
+        <translation>无法创建套接字 {path}</translation>
+    </message>
+    <message>
+        <source>The state of a chat under way is no memory</source>
+        <translation>进行中的聊天状态不是记忆</translation>
+    </message>
+    <message>
+        <source>The state of a task under way is no memory</source>
+        <translation>进行中的任务状态不是记忆</translation>
+    </message>
+    <message>
+        <source>The store refused this change ({cause}).</source>
+        <translation>存储拒绝了这次更改（{cause}）。</translation>
+    </message>
+    <message>
+        <source>The strategy changed while you were editing it.</source>
+        <translation>在你编辑时，策略已改变。</translation>
+    </message>
+    <message>
+        <source>The strategy says so already.</source>
+        <translation>策略已经这样写。</translation>
+    </message>
+    <message>
+        <source>The strongest that it is connected to are shown already; press + again for more.</source>
+        <translation>与它关联最强的都已显示；再按 + 可显示更多。</translation>
+    </message>
+    <message>
+        <source>The summary has {count} characters, fewer than {floor}.</source>
+        <translation>摘要有 {count} 个字符，少于 {floor} 个。</translation>
+    </message>
+    <message>
+        <source>The summary is empty.</source>
+        <translation>摘要为空。</translation>
+    </message>
+    <message>
         <source>The summary is empty: nothing in the context stands for {turns}.</source>
         <translation>摘要为空：上下文中没有任何内容代表这 {turns}。</translation>
     </message>
@@ -5691,8 +8569,52 @@
         <translation>表格只有一种大小。</translation>
     </message>
     <message>
+        <source>The tag is called {old} already.</source>
+        <translation>标签已经叫 {old}。</translation>
+    </message>
+    <message>
+        <source>The task has {count} characters; {count2} at most.</source>
+        <translation>任务描述有 {count} 个字符；最多 {count2} 个。</translation>
+    </message>
+    <message>
+        <source>The task is not described.</source>
+        <translation>没有描述任务。</translation>
+    </message>
+    <message>
+        <source>The text holds a NUL or half a character, which no text file can.</source>
+        <translation>文本含有 NUL 或半个字符，文本文件不能包含它们。</translation>
+    </message>
+    <message>
+        <source>The text holds half a character (a lone surrogate), which cannot be stored.</source>
+        <translation>文本含有半个字符（孤立的代理项），无法存储。</translation>
+    </message>
+    <message>
+        <source>The thought is empty.</source>
+        <translation>想法为空。</translation>
+    </message>
+    <message>
+        <source>The time ends before it begins.</source>
+        <translation>时间的终点早于起点。</translation>
+    </message>
+    <message>
+        <source>The tool and its error must be given.</source>
+        <translation>必须给出工具及其错误。</translation>
+    </message>
+    <message>
         <source>The turns take the place of their summary again, as soon as the agent asks for its context. Undo puts the summary back.</source>
         <translation>智能体下次请求上下文时，这些发言将取代它们的摘要。撤销可恢复摘要。</translation>
+    </message>
+    <message>
+        <source>The value has {count} characters; {count2} at most.</source>
+        <translation>值有 {count} 个字符；最多 {count2} 个。</translation>
+    </message>
+    <message>
+        <source>The value is not JSON.</source>
+        <translation>值不是 JSON。</translation>
+    </message>
+    <message>
+        <source>The value of “{name}”</source>
+        <translation>“{name}”的值</translation>
     </message>
     <message>
         <source>The whole graph in small</source>
@@ -5723,6 +8645,106 @@
         <translation>这里没有目标。</translation>
     </message>
     <message>
+        <source>There are {by_name}.</source>
+        <translation>有 {by_name}。</translation>
+    </message>
+    <message>
+        <source>There is a channel {known} already, archived.</source>
+        <translation>已有频道 {known}，已归档。</translation>
+    </message>
+    <message>
+        <source>There is a channel {known} already.</source>
+        <translation>已有频道 {known}。</translation>
+    </message>
+    <message>
+        <source>There is a desk in {folder} already.</source>
+        <translation>{folder} 中已有记忆台。</translation>
+    </message>
+    <message>
+        <source>There is no ONNX model in {folder}.</source>
+        <translation>{folder} 中没有 ONNX 模型。</translation>
+    </message>
+    <message>
+        <source>There is no call {path}.</source>
+        <translation>没有调用 {path}。</translation>
+    </message>
+    <message>
+        <source>There is no change {change} to undo.</source>
+        <translation>没有可撤销的更改 {change}。</translation>
+    </message>
+    <message>
+        <source>There is no change {change}.</source>
+        <translation>没有更改 {change}。</translation>
+    </message>
+    <message>
+        <source>There is no channel {channel}.</source>
+        <translation>没有频道 {channel}。</translation>
+    </message>
+    <message>
+        <source>There is no conversation {conversation_id}.</source>
+        <translation>没有对话 {conversation_id}。</translation>
+    </message>
+    <message>
+        <source>There is no embedder: {says}.</source>
+        <translation>没有嵌入模型：{says}。</translation>
+    </message>
+    <message>
+        <source>There is no entity called “{entity}” here.</source>
+        <translation>这里没有名为“{entity}”的实体。</translation>
+    </message>
+    <message>
+        <source>There is no entity {id}.</source>
+        <translation>没有实体 {id}。</translation>
+    </message>
+    <message>
+        <source>There is no event {id}.</source>
+        <translation>没有事件 {id}。</translation>
+    </message>
+    <message>
+        <source>There is no field `{shown}` in `{place}`.</source>
+        <translation>`{place}` 中没有字段 `{shown}`。</translation>
+    </message>
+    <message>
+        <source>There is no field `{shown}`.</source>
+        <translation>没有字段 `{shown}`。</translation>
+    </message>
+    <message>
+        <source>There is no file or folder {given}.</source>
+        <translation>没有文件或文件夹 {given}。</translation>
+    </message>
+    <message>
+        <source>There is no folder {parent}.</source>
+        <translation>没有文件夹 {parent}。</translation>
+    </message>
+    <message>
+        <source>There is no format {name} to export to.</source>
+        <translation>没有可导出的格式 {name}。</translation>
+    </message>
+    <message>
+        <source>There is no format “{format}”.</source>
+        <translation>没有格式“{format}”。</translation>
+    </message>
+    <message>
+        <source>There is no goal {goal_id} in channel {channel}.</source>
+        <translation>频道 {channel} 中没有目标 {goal_id}。</translation>
+    </message>
+    <message>
+        <source>There is no goal {goal_id}.</source>
+        <translation>没有目标 {goal_id}。</translation>
+    </message>
+    <message>
+        <source>There is no job “{name}”.</source>
+        <translation>没有任务“{name}”。</translation>
+    </message>
+    <message>
+        <source>There is no layout {what}.</source>
+        <translation>没有布局 {what}。</translation>
+    </message>
+    <message>
+        <source>There is no memory {id}.</source>
+        <translation>没有记忆 {id}。</translation>
+    </message>
+    <message>
         <source>There is no other channel yet.</source>
         <translation>还没有其他频道。</translation>
     </message>
@@ -5731,12 +8753,88 @@
         <translation>没有其他频道。</translation>
     </message>
     <message>
+        <source>There is no other way to say this.</source>
+        <translation>这句话没有别的说法。</translation>
+    </message>
+    <message>
+        <source>There is no piece “{strange}”.</source>
+        <translation>没有片段“{strange}”。</translation>
+    </message>
+    <message>
+        <source>There is no play in {folder}.</source>
+        <translation>{folder} 中没有剧本。</translation>
+    </message>
+    <message>
+        <source>There is no policy “{wanted}”.</source>
+        <translation>没有方案“{wanted}”。</translation>
+    </message>
+    <message>
+        <source>There is no prompt {id}.</source>
+        <translation>没有提示 {id}。</translation>
+    </message>
+    <message>
+        <source>There is no session {session_id}.</source>
+        <translation>没有会话 {session_id}。</translation>
+    </message>
+    <message>
+        <source>There is no set of tools {name}.</source>
+        <translation>没有工具集 {name}。</translation>
+    </message>
+    <message>
+        <source>There is no setting {name}.</source>
+        <translation>没有设置 {name}。</translation>
+    </message>
+    <message>
+        <source>There is no such folder on this desk.</source>
+        <translation>此记忆台上没有这样的文件夹。</translation>
+    </message>
+    <message>
+        <source>There is no such job; jobs are remembered until the service ends.</source>
+        <translation>没有这样的任务；任务只记到服务结束。</translation>
+    </message>
+    <message>
+        <source>There is no version {content_hash}.</source>
+        <translation>没有版本 {content_hash}。</translation>
+    </message>
+    <message>
+        <source>There is no {label} {id}.</source>
+        <translation>没有{label} {id}。</translation>
+    </message>
+    <message>
+        <source>There is no “{strange}” in the timeline; types are {timeline}.</source>
+        <translation>时间线中没有“{strange}”；类型有 {timeline}。</translation>
+    </message>
+    <message>
         <source>There is nothing here.</source>
         <translation>这里没有内容。</translation>
     </message>
     <message>
+        <source>There is nothing in {name} to import. {skipped}: {why}</source>
+        <translation>{name} 中没有可导入的内容。{skipped}：{why}</translation>
+    </message>
+    <message>
+        <source>There is nothing in {name} to import: no markdown and no transcript.</source>
+        <translation>{name} 中没有可导入的内容：没有 Markdown，也没有聊天记录。</translation>
+    </message>
+    <message>
         <source>There is nothing new to bring in.</source>
         <translation>没有新内容可导入。</translation>
+    </message>
+    <message>
+        <source>There is nothing of a user {user_id} here.</source>
+        <translation>这里没有用户 {user_id} 的内容。</translation>
+    </message>
+    <message>
+        <source>There is nothing of an agent {name} here.</source>
+        <translation>这里没有智能体 {name} 的内容。</translation>
+    </message>
+    <message>
+        <source>There is nothing of yours to redo.</source>
+        <translation>没有你可重做的内容。</translation>
+    </message>
+    <message>
+        <source>There is nothing of yours to undo.</source>
+        <translation>没有你可撤销的内容。</translation>
     </message>
     <message>
         <source>There is nothing to do yet.</source>
@@ -5751,6 +8849,10 @@
         <translation>没有可写的内容。</translation>
     </message>
     <message>
+        <source>There were no vectors to compare.</source>
+        <translation>没有可比较的向量。</translation>
+    </message>
+    <message>
         <source>These agents keep no daily log on this desk.</source>
         <translation>这些智能体在此记忆台上没有日志。</translation>
     </message>
@@ -5763,8 +8865,44 @@
         <translation>最近有记录的日子：</translation>
     </message>
     <message>
+        <source>These are: {known}.</source>
+        <translation>有：{known}。</translation>
+    </message>
+    <message>
+        <source>These do: {movable}.</source>
+        <translation>可以的有：{movable}。</translation>
+    </message>
+    <message>
+        <source>They are kept as long as the audit log.</source>
+        <translation>它们与审计日志保存得一样久。</translation>
+    </message>
+    <message>
+        <source>They are made anew in the background.</source>
+        <translation>它们会在后台重新生成。</translation>
+    </message>
+    <message>
+        <source>They live in two channels, {channel} and {channel2}.</source>
+        <translation>它们在两个频道中：{channel} 和 {channel2}。</translation>
+    </message>
+    <message>
+        <source>They stay out for reasons like these.</source>
+        <translation>它们因类似的原因不导入。</translation>
+    </message>
+    <message>
         <source>They were answered already.</source>
         <translation>它们已经有了答复。</translation>
+    </message>
+    <message>
+        <source>This Python&apos;s SQLite cannot load sqlite-vec: recall answers by words alone.</source>
+        <translation>此 Python 的 SQLite 无法加载 sqlite-vec：召回仅凭词语应答。</translation>
+    </message>
+    <message>
+        <source>This Python&apos;s SQLite is {version}; a desk needs 3.43 or later.</source>
+        <translation>此 Python 的 SQLite 是 {version}；记忆台需要 3.43 或更新。</translation>
+    </message>
+    <message>
+        <source>This SQLite cannot search vectors, so words alone answered.</source>
+        <translation>此 SQLite 无法搜索向量，因此仅凭词语应答。</translation>
     </message>
     <message>
         <source>This cannot be taken back</source>
@@ -5783,8 +8921,20 @@
         <translation>此次压缩已被撤回。</translation>
     </message>
     <message>
+        <source>This conflict was decided already: {decision}.</source>
+        <translation>这个冲突已有决定：{decision}。</translation>
+    </message>
+    <message>
         <source>This desk is empty.</source>
         <translation>这个记忆台是空的。</translation>
+    </message>
+    <message>
+        <source>This desk was written by a newer MemDesk ({unknown}).</source>
+        <translation>此记忆台由更新的 MemDesk 写入（{unknown}）。</translation>
+    </message>
+    <message>
+        <source>This fact is in _global already.</source>
+        <translation>此事实已在 _global 中。</translation>
     </message>
     <message>
         <source>This file holds signs that no editor keeps, so it is shown here and cannot be edited.</source>
@@ -5795,8 +8945,8 @@
         <translation>此文件夹</translation>
     </message>
     <message>
-        <source>This format holds every channel.</source>
-        <translation>这种格式包含所有频道。</translation>
+        <source>This format knows no types to choose from.</source>
+        <translation>此格式没有可选的类型。</translation>
     </message>
     <message>
         <source>This goal is not kept among the goals.</source>
@@ -5823,6 +8973,10 @@
         <translation>它已不再被持有。</translation>
     </message>
     <message>
+        <source>This is not decided once for all.</source>
+        <translation>这不能作长期决定。</translation>
+    </message>
+    <message>
         <source>This is the centre itself.</source>
         <translation>这就是中心本身。</translation>
     </message>
@@ -5835,12 +8989,52 @@
         <translation>此布局没有日志</translation>
     </message>
     <message>
+        <source>This memory is back in recall since.</source>
+        <translation>这条记忆此后已回到召回。</translation>
+    </message>
+    <message>
         <source>This memory is no longer here.</source>
         <translation>此记忆已不在。</translation>
     </message>
     <message>
+        <source>This part of an AgentX export is not known here.</source>
+        <translation>AgentX 导出的这一部分在此未知。</translation>
+    </message>
+    <message>
         <source>This question is open no more.</source>
         <translation>这个问题已不再待答。</translation>
+    </message>
+    <message>
+        <source>This retry_key belongs to change {change}, which was another call or was taken back.</source>
+        <translation>此 retry_key 属于更改 {change}，那是另一个调用或已被撤回。</translation>
+    </message>
+    <message>
+        <source>This session has {own} notes, as many as it may.</source>
+        <translation>此会话已有 {own} 条便笺，已达上限。</translation>
+    </message>
+    <message>
+        <source>This standing decision is revoked already.</source>
+        <translation>这个长期决定已经撤销。</translation>
+    </message>
+    <message>
+        <source>This stands already.</source>
+        <translation>这已经成立。</translation>
+    </message>
+    <message>
+        <source>This strategy was retired.</source>
+        <translation>此策略已停用。</translation>
+    </message>
+    <message>
+        <source>This was decided already: {decision}.</source>
+        <translation>这已有决定：{decision}。</translation>
+    </message>
+    <message>
+        <source>This would move {count} goals at once; {count2} at most.</source>
+        <translation>这会一次移动 {count} 个目标；最多 {count2} 个。</translation>
+    </message>
+    <message>
+        <source>This would write {edits} records at once; {count} at most.</source>
+        <translation>这会一次写入 {edits} 条记录；最多 {count} 条。</translation>
     </message>
     <message>
         <source>Thoughts</source>
@@ -5871,8 +9065,20 @@
         <translation>至频道</translation>
     </message>
     <message>
+        <source>To merged into, say {name}.</source>
+        <translation>要并入，请写明 {name}。</translation>
+    </message>
+    <message>
         <source>To promote</source>
         <translation>待提升</translation>
+    </message>
+    <message>
+        <source>To renamed to, say {name}.</source>
+        <translation>要改名，请写明 {name}。</translation>
+    </message>
+    <message>
+        <source>To this day, which is still part of it</source>
+        <translation>到这一天，包含当天</translation>
     </message>
     <message>
         <source>Today</source>
@@ -5891,12 +9097,32 @@
         <translation>发言前的告知</translation>
     </message>
     <message>
+        <source>Too much was said in these conversations since to bring it along.</source>
+        <translation>此后这些对话中说了太多，无法一并带走。</translation>
+    </message>
+    <message>
         <source>Took</source>
         <translation>用时</translation>
     </message>
     <message>
+        <source>Took repeated lines out of {path}</source>
+        <translation>从 {path} 中去掉了重复的行</translation>
+    </message>
+    <message>
+        <source>Took tag {what} away</source>
+        <translation>去掉了标签 {what}</translation>
+    </message>
+    <message>
         <source>Tool</source>
         <translation>工具</translation>
+    </message>
+    <message>
+        <source>Tool call</source>
+        <translation>工具调用</translation>
+    </message>
+    <message>
+        <source>Tool call {id} is recorded already with another {told}.</source>
+        <translation>工具调用 {id} 已以另一个 {told} 记录。</translation>
     </message>
     <message>
         <source>Tool calls</source>
@@ -5943,8 +9169,16 @@
         <translation>试试</translation>
     </message>
     <message>
+        <source>Try it once more.</source>
+        <translation>请再试一次。</translation>
+    </message>
+    <message>
         <source>Try: {says}, place {place}</source>
         <translation>试试：{says}，第 {place} 位</translation>
+    </message>
+    <message>
+        <source>Turn</source>
+        <translation>发言</translation>
     </message>
     <message>
         <source>Turn before, Shift+Enter</source>
@@ -5953,6 +9187,14 @@
     <message>
         <source>Turn everything back</source>
         <translation>全部改回</translation>
+    </message>
+    <message>
+        <source>Turn {id} belongs to conversation {conversation_id}.</source>
+        <translation>发言 {id} 属于对话 {conversation_id}。</translation>
+    </message>
+    <message>
+        <source>Turn {id} is stored already with other content.</source>
+        <translation>发言 {id} 已以其他内容存储。</translation>
     </message>
     <message>
         <source>Turn {number}</source>
@@ -5979,6 +9221,10 @@
         <translation>每个对话的发言数</translation>
     </message>
     <message>
+        <source>Two facts or two entities can be merged.</source>
+        <translation>可以合并两条事实或两个实体。</translation>
+    </message>
+    <message>
         <source>Two panels side by side</source>
         <translation>并排两个面板</translation>
     </message>
@@ -5999,8 +9245,16 @@
         <translation>请再次输入名称以确认：</translation>
     </message>
     <message>
+        <source>Types</source>
+        <translation>类型</translation>
+    </message>
+    <message>
         <source>UTC</source>
         <translation>UTC</translation>
+    </message>
+    <message>
+        <source>Unblock that first.</source>
+        <translation>请先解除那边的阻塞。</translation>
     </message>
     <message>
         <source>Under the settings of now, all of it stays above the threshold.</source>
@@ -6023,6 +9277,10 @@
         <translation>撤销，原为 {value}</translation>
     </message>
     <message>
+        <source>Undo: {subject}</source>
+        <translation>撤销：{subject}</translation>
+    </message>
+    <message>
         <source>Undone</source>
         <translation>撤销</translation>
     </message>
@@ -6037,6 +9295,18 @@
     <message>
         <source>Unpin</source>
         <translation>取消固定</translation>
+    </message>
+    <message>
+        <source>Unpinned {count} of {count2}</source>
+        <translation>已取消固定 {count} / {count2}</translation>
+    </message>
+    <message>
+        <source>Unpinned {count}.</source>
+        <translation>已取消固定 {count} 条。</translation>
+    </message>
+    <message>
+        <source>Unpinned {count}; {count2} left as they were.</source>
+        <translation>已取消固定 {count} 条；{count2} 条保持原样。</translation>
     </message>
     <message>
         <source>Unpinned {what}</source>
@@ -6063,12 +9333,56 @@
         <translation>明天再说：“{title}”</translation>
     </message>
     <message>
+        <source>Up to {count} memories are compared with each other, and these are {count2}.</source>
+        <translation>最多互相比较 {count} 条记忆，而这里有 {count2} 条。</translation>
+    </message>
+    <message>
+        <source>Updated workspace file: {path}</source>
+        <translation>更新了工作区文件：{path}</translation>
+    </message>
+    <message>
         <source>Updated “{title}”</source>
         <translation>更新了“{title}”</translation>
     </message>
     <message>
         <source>Use</source>
         <translation>使用</translation>
+    </message>
+    <message>
+        <source>Use a new retry_key.</source>
+        <translation>请使用新的 retry_key。</translation>
+    </message>
+    <message>
+        <source>Use another goal_id, or leave it out.</source>
+        <translation>请使用另一个 goal_id，或省去它。</translation>
+    </message>
+    <message>
+        <source>Use another invocation_id.</source>
+        <translation>请使用另一个 invocation_id。</translation>
+    </message>
+    <message>
+        <source>Use another key.</source>
+        <translation>请使用另一个键。</translation>
+    </message>
+    <message>
+        <source>Use another turn_id, or leave turn_index out to append.</source>
+        <translation>请使用另一个 turn_id，或省去 turn_index 以追加。</translation>
+    </message>
+    <message>
+        <source>Use another turn_id.</source>
+        <translation>请使用另一个 turn_id。</translation>
+    </message>
+    <message>
+        <source>Use it, or take another name.</source>
+        <translation>请使用它，或换一个名称。</translation>
+    </message>
+    <message>
+        <source>Use the `id:` of an event.</source>
+        <translation>请使用事件的 `id:`。</translation>
+    </message>
+    <message>
+        <source>Use the running service, or end it with `memdesk stop`.</source>
+        <translation>请使用正在运行的服务，或用 `memdesk stop` 结束它。</translation>
     </message>
     <message>
         <source>Use {technique}</source>
@@ -6097,8 +9411,22 @@
         <translation>验证哈希链</translation>
     </message>
     <message>
+        <source>Verifying the hash chain</source>
+        <translation>正在校验哈希链</translation>
+    </message>
+    <message>
         <source>Verifying the hash chain of every change…</source>
         <translation>正在验证每次更改的哈希链…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Verifying the hash chain: {done} of %Ln event(s)</source>
+        <translation>
+            <numerusform>正在验证哈希链：{done} / %Ln 个事件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Verifying was stopped; how the rest of the hash chain stands is not known.</source>
+        <translation>验证已停止；哈希链其余部分的状况未知。</translation>
     </message>
     <message>
         <source>Versions</source>
@@ -6113,8 +9441,20 @@
         <translation>不再等待</translation>
     </message>
     <message>
+        <source>Wait until midnight, or raise {budget} in the settings.</source>
+        <translation>等到午夜，或在设置中调高 {budget}。</translation>
+    </message>
+    <message>
         <source>Waiting</source>
         <translation>等待中</translation>
+    </message>
+    <message>
+        <source>Waiting for readers to end, to rewrite the file without it</source>
+        <translation>正在等待读取结束，以便重写文件去除它</translation>
+    </message>
+    <message>
+        <source>Waiting to start.</source>
+        <translation>等待开始。</translation>
     </message>
     <message>
         <source>Waits for</source>
@@ -6201,6 +9541,10 @@
         <translation>调用方未说明时，模型能接收的量（OpenLegion）。</translation>
     </message>
     <message>
+        <source>What a session begins with: identity and memory files, the strongest facts, goals and notes</source>
+        <translation>会话以什么开始：身份与记忆文件、最显著的事实、目标和便笺</translation>
+    </message>
+    <message>
         <source>What agents and people do next will stand here.</source>
         <translation>智能体和人接下来所做的会列在这里。</translation>
     </message>
@@ -6213,6 +9557,10 @@
         <translation>智能体学到的内容若有此把握是一条指令，就不参与召回；1 表示从不。</translation>
     </message>
     <message>
+        <source>What an agent should have in mind about something</source>
+        <translation>智能体对某事应记在心上的内容</translation>
+    </message>
+    <message>
         <source>What both began with</source>
         <translation>双方的起点</translation>
     </message>
@@ -6223,6 +9571,14 @@
     <message>
         <source>What came of it</source>
         <translation>结果如何</translation>
+    </message>
+    <message>
+        <source>What change {change} held was erased by change {erased_by}; erasing is for good.</source>
+        <translation>更改 {change} 的内容已被更改 {erased_by} 擦除；擦除不可撤销。</translation>
+    </message>
+    <message>
+        <source>What change {what} says or moved is not what was written: its title, its details or its edits.</source>
+        <translation>更改 {what} 所说或所移动的与写入时不符：标题、详情或编辑。</translation>
     </message>
     <message>
         <source>What comes in</source>
@@ -6261,6 +9617,14 @@
         <translation>所选</translation>
     </message>
     <message>
+        <source>What is known in {list}</source>
+        <translation>{list} 中已知的内容</translation>
+    </message>
+    <message>
+        <source>What is read from a workspace&apos;s files is not held out.</source>
+        <translation>从工作区文件读来的内容不会被挡下。</translation>
+    </message>
+    <message>
         <source>What is spoken there: OpenAI&apos;s chat completions, as most servers do, or Anthropic&apos;s messages.</source>
         <translation>使用的协议：多数服务器采用的 OpenAI 对话补全，或 Anthropic 消息。</translation>
     </message>
@@ -6279,6 +9643,10 @@
     <message>
         <source>What it does</source>
         <translation>作用</translation>
+    </message>
+    <message>
+        <source>What it had acknowledged is kept; look whether this last call was, and try again.</source>
+        <translation>它已确认的都保留着；请查看这最后一次调用是否已完成，再重试。</translation>
     </message>
     <message>
         <source>What it is</source>
@@ -6349,16 +9717,32 @@
         <translation>等待你的事</translation>
     </message>
     <message>
+        <source>What was asked holds bytes that are no text.</source>
+        <translation>所问的内容含有不是文本的字节。</translation>
+    </message>
+    <message>
         <source>What was decided for good</source>
         <translation>一次定下的决定</translation>
+    </message>
+    <message>
+        <source>What was recalled meanwhile stays in the log.</source>
+        <translation>这期间的召回仍留在日志里。</translation>
     </message>
     <message>
         <source>What was said and done</source>
         <translation>说过和做过的</translation>
     </message>
     <message>
+        <source>What was said and meant must be given.</source>
+        <translation>必须给出所说的和所指的。</translation>
+    </message>
+    <message>
         <source>What would bring it in</source>
         <translation>怎样才能召回它</translation>
+    </message>
+    <message>
+        <source>What you wrote into a day&apos;s log, such as 2026-01-31</source>
+        <translation>你在某日日志中写下的内容，如 2026-01-31</translation>
     </message>
     <message>
         <source>When</source>
@@ -6433,6 +9817,10 @@
         <translation>在那里使用哪个重排器。</translation>
     </message>
     <message>
+        <source>Which types</source>
+        <translation>哪些类型</translation>
+    </message>
+    <message>
         <source>Which words Anthropic&apos;s memory tool answers with: its documentation&apos;s, or its Python SDK&apos;s.</source>
         <translation>Anthropic 记忆工具用哪种措辞回答：其文档的，或其 Python SDK 的。</translation>
     </message>
@@ -6455,6 +9843,10 @@
     <message>
         <source>Whole days of the audit log are dropped after this long.</source>
         <translation>审计日志按天丢弃，过这么久之后。</translation>
+    </message>
+    <message>
+        <source>Whose agents</source>
+        <translation>哪些智能体</translation>
     </message>
     <message>
         <source>Whose memory</source>
@@ -6491,6 +9883,10 @@
     <message>
         <source>With the journal</source>
         <translation>连同变更日志</translation>
+    </message>
+    <message>
+        <source>Without messages there is nothing to keep them with.</source>
+        <translation>没有消息，就没有可依附之处。</translation>
     </message>
     <message>
         <source>Words</source>
@@ -6545,6 +9941,22 @@
         <translation>会</translation>
     </message>
     <message>
+        <source>Would change nothing.</source>
+        <translation>不会有任何更改。</translation>
+    </message>
+    <message>
+        <source>Would make 1 change.</source>
+        <translation>会有 1 处更改。</translation>
+    </message>
+    <message>
+        <source>Would make {count} changes.</source>
+        <translation>会有 {count} 处更改。</translation>
+    </message>
+    <message>
+        <source>Write a day as 2026-01-31.</source>
+        <translation>日期请写作 2026-01-31。</translation>
+    </message>
+    <message>
         <source>Write a day as 2026-05-01.</source>
         <translation>日期请写作 2026-05-01。</translation>
     </message>
@@ -6553,8 +9965,16 @@
         <translation>日期写作 2026-11-30，带时间则写作 2026-11-30 18:00。</translation>
     </message>
     <message>
+        <source>Write a day entry instead.</source>
+        <translation>请改写日志条目。</translation>
+    </message>
+    <message>
         <source>Write an archive of everything, which an import brings back</source>
         <translation>写出包含全部内容的归档，可通过导入恢复</translation>
+    </message>
+    <message>
+        <source>Write into one of its other files.</source>
+        <translation>请写入它的其他文件之一。</translation>
     </message>
     <message>
         <source>Write it</source>
@@ -6563,6 +9983,14 @@
     <message>
         <source>Write it first.</source>
         <translation>请先书写。</translation>
+    </message>
+    <message>
+        <source>Write it in UTF-8.</source>
+        <translation>请用 UTF-8 写。</translation>
+    </message>
+    <message>
+        <source>Write less, or begin another note.</source>
+        <translation>请少写一些，或另起一条便笺。</translation>
     </message>
     <message>
         <source>Write the claim first; then its effect shows here.</source>
@@ -6581,8 +10009,20 @@
         <translation>作者：{names}</translation>
     </message>
     <message>
+        <source>Written to {path}.</source>
+        <translation>已写入 {path}。</translation>
+    </message>
+    <message>
         <source>Written to {path}: {counts}.</source>
         <translation>已写入 {path}：{counts}。</translation>
+    </message>
+    <message>
+        <source>Wrote {path}</source>
+        <translation>写入了 {path}</translation>
+    </message>
+    <message>
+        <source>YYYY-MM-DD</source>
+        <translation>YYYY-MM-DD</translation>
     </message>
     <message>
         <source>You</source>
@@ -6613,6 +10053,14 @@
         <translation>[图片：{words}]</translation>
     </message>
     <message>
+        <source>_global cannot be archived: every recall reads it.</source>
+        <translation>_global 不能归档：每次召回都读它。</translation>
+    </message>
+    <message>
+        <source>_global has another value for “{key}” already: “{claim}”.</source>
+        <translation>_global 对“{key}”已有另一个值：“{claim}”。</translation>
+    </message>
+    <message>
         <source>_global holds it already.</source>
         <translation>_global 中已有。</translation>
     </message>
@@ -6629,12 +10077,32 @@
         <translation>_global 中有类似的内容：</translation>
     </message>
     <message>
+        <source>_global holds this claim already, as {id}.</source>
+        <translation>_global 已有此陈述：{id}。</translation>
+    </message>
+    <message>
         <source>_global holds this claim already.</source>
         <translation>_global 中已有此陈述。</translation>
     </message>
     <message>
         <source>_global holds this claim already:</source>
         <translation>_global 中已有此陈述：</translation>
+    </message>
+    <message>
+        <source>_global is neither renamed nor merged.</source>
+        <translation>_global 既不能改名也不能合并。</translation>
+    </message>
+    <message>
+        <source>_global says otherwise ({why}): “{claim}”.</source>
+        <translation>_global 的说法不同（{why}）：“{claim}”。</translation>
+    </message>
+    <message>
+        <source>a PDF</source>
+        <translation>PDF</translation>
+    </message>
+    <message>
+        <source>a ZIP archive</source>
+        <translation>ZIP 归档</translation>
     </message>
     <message>
         <source>a constraint, word for word</source>
@@ -6647,6 +10115,50 @@
     <message>
         <source>a fact was made of it</source>
         <translation>已由它生成事实</translation>
+    </message>
+    <message>
+        <source>a greeting</source>
+        <translation>问候</translation>
+    </message>
+    <message>
+        <source>a group</source>
+        <translation>群组</translation>
+    </message>
+    <message>
+        <source>a line without an end</source>
+        <translation>没有结尾的一行</translation>
+    </message>
+    <message>
+        <source>a link</source>
+        <translation>链接</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>a list of texts</source>
+        <translation>文本列表</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>数字</translation>
+    </message>
+    <message>
+        <source>a number, 0 or more</source>
+        <translation>不小于 0 的数字</translation>
+    </message>
+    <message>
+        <source>a sub-agent&apos;s memory of the scope {found}</source>
+        <translation>子智能体的记忆，范围 {found}</translation>
+    </message>
+    <message>
+        <source>a time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>整数</translation>
     </message>
     <message>
         <source>abandoned</source>
@@ -6673,6 +10185,10 @@
         <translation>之后</translation>
     </message>
     <message>
+        <source>after is the `next` of a page before.</source>
+        <translation>after 是前一页的 `next`。</translation>
+    </message>
+    <message>
         <source>agent</source>
         <translation>智能体</translation>
     </message>
@@ -6685,6 +10201,10 @@
         <translation>AgenticX</translation>
     </message>
     <message>
+        <source>agenticx sessions</source>
+        <translation>agenticx 会话</translation>
+    </message>
+    <message>
         <source>agentix</source>
         <translation>Agentix</translation>
     </message>
@@ -6695,6 +10215,10 @@
     <message>
         <source>agentx</source>
         <translation>AgentX</translation>
+    </message>
+    <message>
+        <source>agnx world</source>
+        <translation>agnx 世界</translation>
     </message>
     <message>
         <source>all</source>
@@ -6711,6 +10235,22 @@
     <message>
         <source>always for this source</source>
         <translation>对此来源始终如此</translation>
+    </message>
+    <message>
+        <source>an SQLite database</source>
+        <translation>SQLite 数据库</translation>
+    </message>
+    <message>
+        <source>an answer without text</source>
+        <translation>没有文本的回答</translation>
+    </message>
+    <message>
+        <source>an avatar</source>
+        <translation>分身</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>对象</translation>
     </message>
     <message numerus="yes">
         <source>and %Ln more</source>
@@ -6735,8 +10275,32 @@
         <translation>其他程序</translation>
     </message>
     <message>
+        <source>answer</source>
+        <translation>含有答案</translation>
+    </message>
+    <message>
+        <source>answer {count}</source>
+        <translation>含有答案 {count}</translation>
+    </message>
+    <message>
         <source>answered</source>
         <translation>已答复</translation>
+    </message>
+    <message>
+        <source>answered with something else than an answer</source>
+        <translation>给出的不是回答</translation>
+    </message>
+    <message>
+        <source>answered without end</source>
+        <translation>回答没有尽头</translation>
+    </message>
+    <message>
+        <source>answered {status}</source>
+        <translation>回答了 {status}</translation>
+    </message>
+    <message>
+        <source>answered {status} ({reason})</source>
+        <translation>回答了 {status}（{reason}）</translation>
     </message>
     <message>
         <source>answers</source>
@@ -6753,6 +10317,10 @@
     <message>
         <source>any state</source>
         <translation>任意状态</translation>
+    </message>
+    <message>
+        <source>apply</source>
+        <translation>采用</translation>
     </message>
     <message>
         <source>archived</source>
@@ -6843,8 +10411,32 @@
         <translation>受阻于</translation>
     </message>
     <message>
+        <source>blocks of {name}</source>
+        <translation>{name} 的块</translation>
+    </message>
+    <message>
+        <source>boost</source>
+        <translation>使用</translation>
+    </message>
+    <message>
+        <source>boost {count}</source>
+        <translation>使用 {count}</translation>
+    </message>
+    <message>
+        <source>both</source>
+        <translation>先后皆真</translation>
+    </message>
+    <message>
+        <source>both go by “{common}”</source>
+        <translation>两者都叫“{common}”</translation>
+    </message>
+    <message>
         <source>brings back</source>
         <translation>恢复</translation>
+    </message>
+    <message>
+        <source>budget</source>
+        <translation>名额</translation>
     </message>
     <message>
         <source>by channel</source>
@@ -6869,6 +10461,10 @@
     <message>
         <source>cannot</source>
         <translation>不可行</translation>
+    </message>
+    <message>
+        <source>categories</source>
+        <translation>类别</translation>
     </message>
     <message>
         <source>changes</source>
@@ -6903,6 +10499,10 @@
         <translation>已封存</translation>
     </message>
     <message>
+        <source>comes back</source>
+        <translation>回来</translation>
+    </message>
+    <message>
         <source>commands</source>
         <translation>命令</translation>
     </message>
@@ -6912,6 +10512,10 @@
     </message>
     <message>
         <source>compaction</source>
+        <translation>压缩</translation>
+    </message>
+    <message>
+        <source>compactions</source>
         <translation>压缩</translation>
     </message>
     <message>
@@ -6935,8 +10539,20 @@
         <translation>置信度</translation>
     </message>
     <message>
+        <source>confidence {count}</source>
+        <translation>存疑 {count}</translation>
+    </message>
+    <message>
         <source>confidence {value}</source>
         <translation>置信度 {value}</translation>
+    </message>
+    <message>
+        <source>confirm does not repeat user_id, so nothing was erased.</source>
+        <translation>confirm 与 user_id 不一致，因此什么也没有擦除。</translation>
+    </message>
+    <message>
+        <source>conflict</source>
+        <translation>冲突</translation>
     </message>
     <message>
         <source>consolidated</source>
@@ -6945,6 +10561,10 @@
     <message>
         <source>constraint</source>
         <translation>约束</translation>
+    </message>
+    <message>
+        <source>contradiction</source>
+        <translation>矛盾</translation>
     </message>
     <message>
         <source>contradicts</source>
@@ -6979,6 +10599,18 @@
         <translation>核心，始终在提示词中</translation>
     </message>
     <message>
+        <source>corrected as “{claim}”</source>
+        <translation>更正为“{claim}”</translation>
+    </message>
+    <message>
+        <source>correction</source>
+        <translation>更正</translation>
+    </message>
+    <message>
+        <source>created at</source>
+        <translation>创建于</translation>
+    </message>
+    <message>
         <source>created by</source>
         <translation>创建者</translation>
     </message>
@@ -7005,6 +10637,10 @@
     <message>
         <source>day</source>
         <translation>日志</translation>
+    </message>
+    <message>
+        <source>day unknown</source>
+        <translation>日期未知</translation>
     </message>
     <message>
         <source>days</source>
@@ -7059,8 +10695,20 @@
         <translation>描述</translation>
     </message>
     <message>
+        <source>did not answer within {count} s</source>
+        <translation>没有在 {count} 秒内回答</translation>
+    </message>
+    <message>
         <source>did not work</source>
         <translation>无效</translation>
+    </message>
+    <message>
+        <source>dismiss</source>
+        <translation>驳回</translation>
+    </message>
+    <message>
+        <source>diversity</source>
+        <translation>每个对话的发言</translation>
     </message>
     <message>
         <source>docs</source>
@@ -7071,8 +10719,16 @@
         <translation>文件</translation>
     </message>
     <message>
+        <source>documents of {bank}</source>
+        <translation>{bank} 的文档</translation>
+    </message>
+    <message>
         <source>does not fade</source>
         <translation>不会淡忘</translation>
+    </message>
+    <message>
+        <source>does not lie between 0 and 1</source>
+        <translation>不在 0 到 1 之间</translation>
     </message>
     <message>
         <source>dropped</source>
@@ -7087,8 +10743,24 @@
         <translation>截止 {time}</translation>
     </message>
     <message>
+        <source>duplicate</source>
+        <translation>重复</translation>
+    </message>
+    <message>
+        <source>earlier text</source>
+        <translation>较早的文本</translation>
+    </message>
+    <message>
         <source>edit both</source>
         <translation>编辑两者</translation>
+    </message>
+    <message>
+        <source>embedder is onnx, but embedder_folder does not say where</source>
+        <translation>embedder 是 onnx，但 embedder_folder 没有指明位置</translation>
+    </message>
+    <message>
+        <source>embedder is server, but embedder_url and embedder_name do not say which</source>
+        <translation>embedder 是 server，但 embedder_url 和 embedder_name 没有指明</translation>
     </message>
     <message>
         <source>ended</source>
@@ -7105,6 +10777,10 @@
     <message>
         <source>entities</source>
         <translation>实体</translation>
+    </message>
+    <message>
+        <source>entities {count}</source>
+        <translation>图谱 {count}</translation>
     </message>
     <message>
         <source>entity</source>
@@ -7129,6 +10805,14 @@
     <message>
         <source>existing</source>
         <translation>已有</translation>
+    </message>
+    <message>
+        <source>expansion</source>
+        <translation>扩展</translation>
+    </message>
+    <message>
+        <source>expansion {count}</source>
+        <translation>扩展 {count}</translation>
     </message>
     <message>
         <source>explicit</source>
@@ -7211,6 +10895,14 @@
         <translation>文件</translation>
     </message>
     <message>
+        <source>files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>filters</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
         <source>first seen {day}</source>
         <translation>首次出现于 {day}</translation>
     </message>
@@ -7221,6 +10913,10 @@
     <message>
         <source>flagged</source>
         <translation>待审阅</translation>
+    </message>
+    <message>
+        <source>floor</source>
+        <translation>足够相关</translation>
     </message>
     <message>
         <source>flush</source>
@@ -7239,6 +10935,10 @@
         <translation>预测，{days}</translation>
     </message>
     <message>
+        <source>forgetting what expires</source>
+        <translation>遗忘到期的内容</translation>
+    </message>
+    <message>
         <source>from {number}</source>
         <translation>自 {number} 起</translation>
     </message>
@@ -7247,8 +10947,24 @@
         <translation>将来</translation>
     </message>
     <message>
+        <source>gave no answer ({name})</source>
+        <translation>没有回答（{name}）</translation>
+    </message>
+    <message>
+        <source>gives way</source>
+        <translation>让位</translation>
+    </message>
+    <message>
         <source>goal</source>
         <translation>目标</translation>
+    </message>
+    <message>
+        <source>goals</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>graph</source>
+        <translation>图谱</translation>
     </message>
     <message>
         <source>h</source>
@@ -7263,6 +10979,18 @@
         <translation>目标为</translation>
     </message>
     <message>
+        <source>has no list of texts in `observations`</source>
+        <translation>`observations` 中没有文本列表</translation>
+    </message>
+    <message>
+        <source>has no proper address ({wrong})</source>
+        <translation>没有正确的地址（{wrong}）</translation>
+    </message>
+    <message>
+        <source>has no text in `{name}`</source>
+        <translation>`{name}` 中没有文本</translation>
+    </message>
+    <message>
         <source>has turn</source>
         <translation>包含发言</translation>
     </message>
@@ -7271,12 +10999,44 @@
         <translation>暂留</translation>
     </message>
     <message>
+        <source>held out of recall</source>
+        <translation>挡在召回之外</translation>
+    </message>
+    <message>
+        <source>here</source>
+        <translation>本频道</translation>
+    </message>
+    <message>
+        <source>here {count}</source>
+        <translation>本频道 {count}</translation>
+    </message>
+    <message>
         <source>hold it out of recall</source>
         <translation>使其不被召回</translation>
     </message>
     <message>
+        <source>holds a NUL or half a character</source>
+        <translation>含有 NUL 或半个字符</translation>
+    </message>
+    <message>
+        <source>holds other JSON than it should</source>
+        <translation>含有不该有的 JSON</translation>
+    </message>
+    <message>
         <source>hook</source>
         <translation>钩子</translation>
+    </message>
+    <message>
+        <source>hybrid</source>
+        <translation>混合</translation>
+    </message>
+    <message>
+        <source>hyde</source>
+        <translation>HyDE</translation>
+    </message>
+    <message>
+        <source>hyde {count}</source>
+        <translation>HyDE {count}</translation>
     </message>
     <message>
         <source>idle {time}</source>
@@ -7335,6 +11095,10 @@
         <translation>已索引</translation>
     </message>
     <message>
+        <source>indexing titles</source>
+        <translation>为标题建立索引</translation>
+    </message>
+    <message>
         <source>inferred</source>
         <translation>推断</translation>
     </message>
@@ -7355,6 +11119,78 @@
         <translation>调用</translation>
     </message>
     <message>
+        <source>is answered</source>
+        <translation>得到答复</translation>
+    </message>
+    <message>
+        <source>is archived</source>
+        <translation>已归档</translation>
+    </message>
+    <message>
+        <source>is busy with {count} other questions</source>
+        <translation>正忙于另外 {count} 个问题</translation>
+    </message>
+    <message>
+        <source>is left alone for {count} s more, since it failed: {reason}</source>
+        <translation>在 {count} 秒内不再询问，因为它失败了：{reason}</translation>
+    </message>
+    <message>
+        <source>is neither an entity nor a relation</source>
+        <translation>既不是实体也不是关系</translation>
+    </message>
+    <message>
+        <source>is new</source>
+        <translation>是新的</translation>
+    </message>
+    <message>
+        <source>is no finite number</source>
+        <translation>不是有限的数</translation>
+    </message>
+    <message>
+        <source>is not JSON</source>
+        <translation>不是 JSON</translation>
+    </message>
+    <message>
+        <source>is not JSON, or is torn</source>
+        <translation>不是 JSON，或不完整</translation>
+    </message>
+    <message>
+        <source>is not in use any more</source>
+        <translation>已不再使用</translation>
+    </message>
+    <message>
+        <source>is out of range</source>
+        <translation>超出范围</translation>
+    </message>
+    <message>
+        <source>is retired</source>
+        <translation>被停用</translation>
+    </message>
+    <message>
+        <source>it gave no reason</source>
+        <translation>它没有说明原因</translation>
+    </message>
+    <message>
+        <source>it holds CLAUDE.md</source>
+        <translation>它有 CLAUDE.md</translation>
+    </message>
+    <message>
+        <source>it holds IDENTITY.md</source>
+        <translation>它有 IDENTITY.md</translation>
+    </message>
+    <message>
+        <source>it holds IDENTITY.md beside {upper}md</source>
+        <translation>它在 {upper}md 旁有 IDENTITY.md</translation>
+    </message>
+    <message>
+        <source>it holds INSTRUCTIONS.md and SOUL.md</source>
+        <translation>它有 INSTRUCTIONS.md 和 SOUL.md</translation>
+    </message>
+    <message>
+        <source>it holds the folder learnings</source>
+        <translation>它有文件夹 learnings</translation>
+    </message>
+    <message>
         <source>it holds the folder {0}</source>
         <translation>其中有文件夹 {0}</translation>
     </message>
@@ -7371,12 +11207,32 @@
         <translation>其中有 {0} 和 {1}</translation>
     </message>
     <message>
+        <source>it holds {upper}.md</source>
+        <translation>它有 {upper}.md</translation>
+    </message>
+    <message>
+        <source>it is called memories</source>
+        <translation>它名为 memories</translation>
+    </message>
+    <message>
         <source>it is called {0}</source>
         <translation>它名为 {0}</translation>
     </message>
     <message>
+        <source>it is gone</source>
+        <translation>它已不在</translation>
+    </message>
+    <message>
         <source>it is the folder world in a folder memory</source>
         <translation>它是文件夹 memory 中的文件夹 world</translation>
+    </message>
+    <message>
+        <source>it is the workspace of {kind} in .agenticx</source>
+        <translation>它是 .agenticx 中 {kind} 的工作区</translation>
+    </message>
+    <message>
+        <source>it is {told} in .agentix</source>
+        <translation>它是 .agentix 中的 {told}</translation>
     </message>
     <message>
         <source>it lies in {0}</source>
@@ -7411,8 +11267,20 @@
         <translation>任务 {name}</translation>
     </message>
     <message>
+        <source>jobs by the clock</source>
+        <translation>按时钟运行的任务</translation>
+    </message>
+    <message>
         <source>just now</source>
         <translation>刚刚</translation>
+    </message>
+    <message>
+        <source>keep_other</source>
+        <translation>保留 A</translation>
+    </message>
+    <message>
+        <source>keep_subject</source>
+        <translation>保留 B</translation>
     </message>
     <message>
         <source>keeps</source>
@@ -7435,8 +11303,24 @@
         <translation>键</translation>
     </message>
     <message>
+        <source>key and value come together.</source>
+        <translation>key 和 value 要一起给出。</translation>
+    </message>
+    <message>
         <source>kind</source>
         <translation>种类</translation>
+    </message>
+    <message>
+        <source>kind is error or correction.</source>
+        <translation>kind 是 error 或 correction。</translation>
+    </message>
+    <message>
+        <source>kind {count}</source>
+        <translation>种类 {count}</translation>
+    </message>
+    <message>
+        <source>knowledge graph</source>
+        <translation>知识图谱</translation>
     </message>
     <message>
         <source>known before</source>
@@ -7508,6 +11392,10 @@
         <translation>已略过</translation>
     </message>
     <message>
+        <source>letting go of models</source>
+        <translation>释放模型</translation>
+    </message>
+    <message>
         <source>level {number}</source>
         <translation>第 {number} 层</translation>
     </message>
@@ -7572,6 +11460,22 @@
         <translation>丢失：{text}</translation>
     </message>
     <message>
+        <source>markdown file</source>
+        <translation>Markdown 文件</translation>
+    </message>
+    <message>
+        <source>markdown folder</source>
+        <translation>Markdown 文件夹</translation>
+    </message>
+    <message>
+        <source>meaning</source>
+        <translation>语义</translation>
+    </message>
+    <message>
+        <source>meaning {count}</source>
+        <translation>语义 {count}</translation>
+    </message>
+    <message>
         <source>measured, forecast</source>
         <translation>实测、预测</translation>
     </message>
@@ -7582,6 +11486,30 @@
     <message>
         <source>meets {asked}</source>
         <translation>满足 {asked}</translation>
+    </message>
+    <message>
+        <source>mem0 history</source>
+        <translation>mem0 历史</translation>
+    </message>
+    <message>
+        <source>mem0 memories</source>
+        <translation>mem0 记忆</translation>
+    </message>
+    <message>
+        <source>mem0 notes</source>
+        <translation>mem0 笔记</translation>
+    </message>
+    <message>
+        <source>mem0&apos;s `history.db`: each memory as it was written last, with what it said before</source>
+        <translation>mem0 的 `history.db`：每条记忆最后写成的样子，以及之前的说法</translation>
+    </message>
+    <message>
+        <source>mem0&apos;s answers and platform exports (`.json`): memories, and the relations of its graph</source>
+        <translation>mem0 的答复与平台导出（`.json`）：记忆，以及其图谱的关系</translation>
+    </message>
+    <message>
+        <source>mem0&apos;s memories and relations, as its API answers them: one JSON object</source>
+        <translation>mem0 的记忆与关系，如其 API 所答：一个 JSON 对象</translation>
     </message>
     <message>
         <source>mem0’s memories, one JSON object</source>
@@ -7600,6 +11528,14 @@
         <translation>提及</translation>
     </message>
     <message>
+        <source>merge</source>
+        <translation>合并</translation>
+    </message>
+    <message>
+        <source>merged into</source>
+        <translation>并入</translation>
+    </message>
+    <message>
         <source>met</source>
         <translation>满足</translation>
     </message>
@@ -7610,6 +11546,12 @@
     <message>
         <source>model</source>
         <translation>模型</translation>
+    </message>
+    <message numerus="yes">
+        <source>more than %Ln connection(s) not shown</source>
+        <translation>
+            <numerusform>还有超过 %Ln 个关联未显示</numerusform>
+        </translation>
     </message>
     <message>
         <source>most on {day}: {number}</source>
@@ -7626,6 +11568,14 @@
     <message>
         <source>name</source>
         <translation>名称</translation>
+    </message>
+    <message>
+        <source>nearly the same name ({count})</source>
+        <translation>名称几乎相同（{count}）</translation>
+    </message>
+    <message>
+        <source>neither markdown nor a transcript</source>
+        <translation>既不是 Markdown 也不是聊天记录</translation>
     </message>
     <message>
         <source>never</source>
@@ -7668,8 +11618,24 @@
         <translation>无此行</translation>
     </message>
     <message>
+        <source>no regular file</source>
+        <translation>不是普通文件</translation>
+    </message>
+    <message>
+        <source>no such day</source>
+        <translation>没有这一天</translation>
+    </message>
+    <message>
+        <source>no system is known by its files</source>
+        <translation>没有系统能从其文件认出</translation>
+    </message>
+    <message>
         <source>no type of task</source>
         <translation>未说明任务类型</translation>
+    </message>
+    <message>
+        <source>no vectors</source>
+        <translation>没有向量</translation>
     </message>
     <message>
         <source>none</source>
@@ -7772,6 +11738,10 @@
         <translation>开</translation>
     </message>
     <message>
+        <source>one denies the other</source>
+        <translation>一个否定另一个</translation>
+    </message>
+    <message>
         <source>one of the two</source>
         <translation>二者择一</translation>
     </message>
@@ -7784,6 +11754,10 @@
         <translation>ONNX</translation>
     </message>
     <message>
+        <source>onnxruntime is not installed.</source>
+        <translation>没有安装 onnxruntime。</translation>
+    </message>
+    <message>
         <source>open</source>
         <translation>打开</translation>
     </message>
@@ -7794,6 +11768,10 @@
     <message>
         <source>openai</source>
         <translation>OpenAI</translation>
+    </message>
+    <message>
+        <source>openclaw session</source>
+        <translation>openclaw 会话</translation>
     </message>
     <message>
         <source>openlegion</source>
@@ -7840,6 +11818,14 @@
         <translation>段落</translation>
     </message>
     <message>
+        <source>passage {seq}</source>
+        <translation>段落 {seq}</translation>
+    </message>
+    <message>
+        <source>passages</source>
+        <translation>段落</translation>
+    </message>
+    <message>
         <source>passed</source>
         <translation>通过</translation>
     </message>
@@ -7860,6 +11846,10 @@
         <translation>已暂停</translation>
     </message>
     <message>
+        <source>permission denied</source>
+        <translation>没有权限</translation>
+    </message>
+    <message>
         <source>person</source>
         <translation>人物</translation>
     </message>
@@ -7870,6 +11860,10 @@
     <message>
         <source>pinned, does not fade</source>
         <translation>已固定，不会淡忘</translation>
+    </message>
+    <message>
+        <source>place in recall</source>
+        <translation>召回中的位置</translation>
     </message>
     <message>
         <source>place {place}</source>
@@ -7904,6 +11898,10 @@
         <translation>画像条目</translation>
     </message>
     <message>
+        <source>profile entrys</source>
+        <translation>画像条目</translation>
+    </message>
+    <message>
         <source>progress</source>
         <translation>进度</translation>
     </message>
@@ -7924,6 +11922,10 @@
         <translation>正在提升</translation>
     </message>
     <message>
+        <source>promotion</source>
+        <translation>提升</translation>
+    </message>
+    <message>
         <source>prompts</source>
         <translation>提示</translation>
     </message>
@@ -7933,6 +11935,10 @@
     </message>
     <message>
         <source>proposal</source>
+        <translation>提议</translation>
+    </message>
+    <message>
+        <source>proposals</source>
         <translation>提议</translation>
     </message>
     <message>
@@ -7956,12 +11962,24 @@
         <translation>已隔离</translation>
     </message>
     <message>
+        <source>question</source>
+        <translation>只是提问</translation>
+    </message>
+    <message>
+        <source>question {count}</source>
+        <translation>只是提问 {count}</translation>
+    </message>
+    <message>
         <source>quote</source>
         <translation>引文</translation>
     </message>
     <message>
         <source>rank {rank}</source>
         <translation>第 {rank} 名</translation>
+    </message>
+    <message>
+        <source>ranking</source>
+        <translation>排名</translation>
     </message>
     <message>
         <source>reads</source>
@@ -7986,12 +12004,24 @@
         <translation>正在召回</translation>
     </message>
     <message>
+        <source>recency</source>
+        <translation>时近</translation>
+    </message>
+    <message>
+        <source>recency {count}</source>
+        <translation>时近 {count}</translation>
+    </message>
+    <message>
         <source>redo</source>
         <translation>重做</translation>
     </message>
     <message>
         <source>references</source>
         <translation>引用</translation>
+    </message>
+    <message>
+        <source>refined as “{claim}”</source>
+        <translation>细化为“{claim}”</translation>
     </message>
     <message>
         <source>related to</source>
@@ -8006,12 +12036,28 @@
         <translation>关系</translation>
     </message>
     <message>
+        <source>release</source>
+        <translation>放行</translation>
+    </message>
+    <message>
+        <source>renamed to</source>
+        <translation>改名为</translation>
+    </message>
+    <message>
         <source>repeated</source>
         <translation>重复</translation>
     </message>
     <message>
         <source>reports of sub-agents that nobody has read yet</source>
         <translation>尚无人读过的子智能体报告</translation>
+    </message>
+    <message>
+        <source>rerank</source>
+        <translation>重排器</translation>
+    </message>
+    <message>
+        <source>rerank {count}</source>
+        <translation>重排器 {count}</translation>
     </message>
     <message>
         <source>restored since</source>
@@ -8074,8 +12120,20 @@
         <translation>显著度</translation>
     </message>
     <message>
+        <source>salience {count}</source>
+        <translation>淡忘 {count}</translation>
+    </message>
+    <message>
         <source>salience {value}</source>
         <translation>显著度 {value}</translation>
+    </message>
+    <message>
+        <source>scope</source>
+        <translation>频道与类型</translation>
+    </message>
+    <message>
+        <source>scores of texts that were not asked about</source>
+        <translation>未询问的文本的分数</translation>
     </message>
     <message>
         <source>scores {score}</source>
@@ -8090,8 +12148,16 @@
         <translation>{user} 的便笺</translation>
     </message>
     <message>
+        <source>search</source>
+        <translation>任一搜索方式</translation>
+    </message>
+    <message>
         <source>seen {day}</source>
         <translation>出现于 {day}</translation>
+    </message>
+    <message>
+        <source>self_query</source>
+        <translation>自查询</translation>
     </message>
     <message>
         <source>sentence {number}</source>
@@ -8103,6 +12169,10 @@
     </message>
     <message>
         <source>session</source>
+        <translation>会话</translation>
+    </message>
+    <message>
+        <source>sessions</source>
         <translation>会话</translation>
     </message>
     <message>
@@ -8126,12 +12196,28 @@
         <translation>片段</translation>
     </message>
     <message>
+        <source>something that is no file took its place</source>
+        <translation>有不是文件的东西占了它的位置</translation>
+    </message>
+    <message>
         <source>source</source>
         <translation>来源</translation>
     </message>
     <message>
         <source>speaker</source>
         <translation>说话者</translation>
+    </message>
+    <message>
+        <source>speaker {count}</source>
+        <translation>说话人 {count}</translation>
+    </message>
+    <message>
+        <source>standing decision</source>
+        <translation>长期决定</translation>
+    </message>
+    <message>
+        <source>standing decisions</source>
+        <translation>长期决定</translation>
     </message>
     <message>
         <source>static</source>
@@ -8182,6 +12268,10 @@
         <translation>策略</translation>
     </message>
     <message>
+        <source>strategys</source>
+        <translation>策略</translation>
+    </message>
+    <message>
         <source>strongest first</source>
         <translation>最强的在前</translation>
     </message>
@@ -8226,6 +12316,10 @@
         <translation>标签</translation>
     </message>
     <message>
+        <source>tags</source>
+        <translation>标签</translation>
+    </message>
+    <message>
         <source>taken back</source>
         <translation>已撤回</translation>
     </message>
@@ -8246,12 +12340,24 @@
         <translation>告知</translation>
     </message>
     <message>
+        <source>temporal</source>
+        <translation>现在有效</translation>
+    </message>
+    <message>
+        <source>temporal {count}</source>
+        <translation>现在有效 {count}</translation>
+    </message>
+    <message>
         <source>text</source>
         <translation>文本</translation>
     </message>
     <message>
         <source>texts</source>
         <translation>文字</translation>
+    </message>
+    <message>
+        <source>the archive</source>
+        <translation>归档</translation>
     </message>
     <message>
         <source>the clock</source>
@@ -8266,8 +12372,16 @@
         <translation>对 {memory} 的更正</translation>
     </message>
     <message>
+        <source>the disk took only a part of it</source>
+        <translation>磁盘只接受了一部分</translation>
+    </message>
+    <message>
         <source>the file as it is</source>
         <translation>现有文件</translation>
+    </message>
+    <message>
+        <source>the file is read-only</source>
+        <translation>文件是只读的</translation>
     </message>
     <message>
         <source>the first version that was kept</source>
@@ -8296,6 +12410,14 @@
         <translation>{file} 中的行</translation>
     </message>
     <message>
+        <source>the main agent</source>
+        <translation>主智能体</translation>
+    </message>
+    <message>
+        <source>the main agent&apos;s memories</source>
+        <translation>主智能体的记忆</translation>
+    </message>
+    <message>
         <source>the name, letter by letter</source>
         <translation>逐字输入名称</translation>
     </message>
@@ -8318,8 +12440,24 @@
         <translation>相同</translation>
     </message>
     <message>
+        <source>the same claim, said twice</source>
+        <translation>同一陈述说了两次</translation>
+    </message>
+    <message>
+        <source>the same in other words</source>
+        <translation>换了说法的同一内容</translation>
+    </message>
+    <message>
+        <source>the same name but for case, width or punctuation</source>
+        <translation>除大小写、宽度或标点外名称相同</translation>
+    </message>
+    <message>
         <source>the same text</source>
         <translation>文本相同</translation>
+    </message>
+    <message>
+        <source>the system&apos;s keyring</source>
+        <translation>系统的钥匙串</translation>
     </message>
     <message>
         <source>the text beside it</source>
@@ -8342,16 +12480,36 @@
         <translation>当时的阈值</translation>
     </message>
     <message>
+        <source>tiers recalls facts, which these kinds leave out.</source>
+        <translation>tiers 召回事实，而这些种类不含事实。</translation>
+    </message>
+    <message>
         <source>time</source>
         <translation>时间</translation>
+    </message>
+    <message>
+        <source>time {count}</source>
+        <translation>提到的时间 {count}</translation>
     </message>
     <message>
         <source>title</source>
         <translation>标题</translation>
     </message>
     <message>
+        <source>to</source>
+        <translation>至</translation>
+    </message>
+    <message>
+        <source>to review</source>
+        <translation>待审阅</translation>
+    </message>
+    <message>
         <source>today</source>
         <translation>今天</translation>
+    </message>
+    <message>
+        <source>token_counts are numbers of tokens, none of them negative.</source>
+        <translation>token_counts 是词元数，不能为负。</translation>
     </message>
     <message>
         <source>tokens</source>
@@ -8390,8 +12548,20 @@
         <translation>工具调用</translation>
     </message>
     <message>
+        <source>tool calls</source>
+        <translation>工具调用</translation>
+    </message>
+    <message>
+        <source>tool outcomes</source>
+        <translation>工具结果</translation>
+    </message>
+    <message>
         <source>tools</source>
         <translation>工具</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true 或 false</translation>
     </message>
     <message>
         <source>turn</source>
@@ -8408,8 +12578,24 @@
         </translation>
     </message>
     <message>
+        <source>turn_index is a turn of conversation_id.</source>
+        <translation>turn_index 是 conversation_id 的一条发言。</translation>
+    </message>
+    <message>
+        <source>turn_index needs its conversation_id.</source>
+        <translation>turn_index 需要其 conversation_id。</translation>
+    </message>
+    <message>
         <source>turns</source>
         <translation>发言</translation>
+    </message>
+    <message>
+        <source>turns to read</source>
+        <translation>待读的发言</translation>
+    </message>
+    <message>
+        <source>turns {count} to {what}</source>
+        <translation>第 {count} 到 {what} 条发言</translation>
     </message>
     <message>
         <source>type</source>
@@ -8472,6 +12658,14 @@
         <translation>值</translation>
     </message>
     <message>
+        <source>vector</source>
+        <translation>语义</translation>
+    </message>
+    <message>
+        <source>vectors</source>
+        <translation>向量</translation>
+    </message>
+    <message>
         <source>verbose</source>
         <translation>详细</translation>
     </message>
@@ -8480,12 +12674,40 @@
         <translation>等待中</translation>
     </message>
     <message>
+        <source>was called</source>
+        <translation>被调用</translation>
+    </message>
+    <message>
+        <source>was changed by two at once, in the same lines.</source>
+        <translation>被两方同时改动了相同的行。</translation>
+    </message>
+    <message>
+        <source>watching the socket</source>
+        <translation>看守套接字</translation>
+    </message>
+    <message>
+        <source>watching workspaces</source>
+        <translation>看守工作区</translation>
+    </message>
+    <message>
+        <source>way of fading</source>
+        <translation>淡去的方式</translation>
+    </message>
+    <message>
         <source>week of {day}</source>
         <translation>{day}所在的一周</translation>
     </message>
     <message>
         <source>weighted</source>
         <translation>加权</translation>
+    </message>
+    <message>
+        <source>went into {moved_to}</source>
+        <translation>已并入 {moved_to}</translation>
+    </message>
+    <message>
+        <source>what it waited for</source>
+        <translation>它所等待的</translation>
     </message>
     <message>
         <source>what you wrote about a goal</source>
@@ -8508,6 +12730,10 @@
         <translation>将执行</translation>
     </message>
     <message>
+        <source>with {count} more facts it would be longer than its {count2} characters.</source>
+        <translation>再加 {count} 条事实，它会超过其 {count2} 个字符。</translation>
+    </message>
+    <message>
         <source>with {tool}</source>
         <translation>使用 {tool}</translation>
     </message>
@@ -8516,8 +12742,24 @@
         <translation>无说明</translation>
     </message>
     <message>
+        <source>words</source>
+        <translation>词</translation>
+    </message>
+    <message>
+        <source>words {count}</source>
+        <translation>词 {count}</translation>
+    </message>
+    <message>
         <source>worked</source>
         <translation>有效</translation>
+    </message>
+    <message>
+        <source>worked again</source>
+        <translation>再次成功</translation>
+    </message>
+    <message>
+        <source>worked in {worked} of {count} conversations</source>
+        <translation>在 {count} 个对话中的 {worked} 个里成功</translation>
     </message>
     <message>
         <source>worked {share}</source>
@@ -8538,6 +12780,10 @@
     <message>
         <source>workspace, always in the prompt</source>
         <translation>工作区，始终在提示词中</translation>
+    </message>
+    <message>
+        <source>workspaces</source>
+        <translation>工作区</translation>
     </message>
     <message>
         <source>would go into A</source>
@@ -8620,12 +12866,28 @@
         <translation>{before} 至 {after} 个词元</translation>
     </message>
     <message>
+        <source>{blocker} waits for this goal.</source>
+        <translation>{blocker} 在等待这个目标。</translation>
+    </message>
+    <message>
+        <source>{both} is to be set and reset at once.</source>
+        <translation>{both} 同时要求设置和重置。</translation>
+    </message>
+    <message>
+        <source>{called} is not asked any more today: its {count} tokens are spent.</source>
+        <translation>今天不再询问{called}：它的 {count} 个词元已用完。</translation>
+    </message>
+    <message>
         <source>{calls}, {failed} failed</source>
         <translation>{calls}，失败 {failed}</translation>
     </message>
     <message>
         <source>{changes}. One undo takes it back.</source>
         <translation>{changes}。一次撤销即可还原。</translation>
+    </message>
+    <message>
+        <source>{change} Restore a backup from before it, or keep this file as evidence.</source>
+        <translation>{change} 请恢复在它之前的备份，或保留此文件作为证据。</translation>
     </message>
     <message>
         <source>{channel} and {other}</source>
@@ -8656,6 +12918,146 @@
         <translation>将导入 {counts}。</translation>
     </message>
     <message>
+        <source>{count} changes</source>
+        <translation>{count} 处更改</translation>
+    </message>
+    <message>
+        <source>{count} channels</source>
+        <translation>{count} 个频道</translation>
+    </message>
+    <message>
+        <source>{count} compactions</source>
+        <translation>{count} 次压缩</translation>
+    </message>
+    <message>
+        <source>{count} conversations</source>
+        <translation>{count} 个对话</translation>
+    </message>
+    <message>
+        <source>{count} entities</source>
+        <translation>{count} 个实体</translation>
+    </message>
+    <message>
+        <source>{count} events</source>
+        <translation>{count} 个事件</translation>
+    </message>
+    <message>
+        <source>{count} facts</source>
+        <translation>{count} 条事实</translation>
+    </message>
+    <message>
+        <source>{count} files</source>
+        <translation>{count} 个文件</translation>
+    </message>
+    <message>
+        <source>{count} goals</source>
+        <translation>{count} 个目标</translation>
+    </message>
+    <message>
+        <source>{count} hits</source>
+        <translation>{count} 条命中</translation>
+    </message>
+    <message>
+        <source>{count} memories rank before it.</source>
+        <translation>{count} 条记忆排在它前面。</translation>
+    </message>
+    <message>
+        <source>{count} more</source>
+        <translation>另外 {count} 个</translation>
+    </message>
+    <message>
+        <source>{count} more go back to what they were.</source>
+        <translation>另有 {count} 项恢复原状。</translation>
+    </message>
+    <message>
+        <source>{count} ms</source>
+        <translation>{count} 毫秒</translation>
+    </message>
+    <message>
+        <source>{count} other names</source>
+        <translation>{count} 个别名</translation>
+    </message>
+    <message>
+        <source>{count} outcomes</source>
+        <translation>{count} 个结果</translation>
+    </message>
+    <message>
+        <source>{count} passages</source>
+        <translation>{count} 个段落</translation>
+    </message>
+    <message>
+        <source>{count} profile entrys</source>
+        <translation>{count} 条画像条目</translation>
+    </message>
+    <message>
+        <source>{count} proposals</source>
+        <translation>{count} 个提议</translation>
+    </message>
+    <message>
+        <source>{count} relations</source>
+        <translation>{count} 条关系</translation>
+    </message>
+    <message>
+        <source>{count} sessions</source>
+        <translation>{count} 个会话</translation>
+    </message>
+    <message>
+        <source>{count} standing decisions</source>
+        <translation>{count} 个长期决定</translation>
+    </message>
+    <message>
+        <source>{count} strategies</source>
+        <translation>{count} 个策略</translation>
+    </message>
+    <message>
+        <source>{count} strategys</source>
+        <translation>{count} 个策略</translation>
+    </message>
+    <message>
+        <source>{count} tags</source>
+        <translation>{count} 个标签</translation>
+    </message>
+    <message>
+        <source>{count} token_counts for {count2} messages.</source>
+        <translation>{count2} 条消息有 {count} 个 token_counts。</translation>
+    </message>
+    <message>
+        <source>{count} tool calls</source>
+        <translation>{count} 次工具调用</translation>
+    </message>
+    <message>
+        <source>{count} tool calls in one request; 1 to {count2} are welcome.</source>
+        <translation>一次请求中有 {count} 个工具调用；应为 1 到 {count2} 个。</translation>
+    </message>
+    <message>
+        <source>{count} tool calls: {tools}</source>
+        <translation>{count} 次工具调用：{tools}</translation>
+    </message>
+    <message>
+        <source>{count} turns</source>
+        <translation>{count} 条发言</translation>
+    </message>
+    <message>
+        <source>{count} turns in one call; 1 to {count2} are welcome.</source>
+        <translation>一次调用中有 {count} 条发言；应为 1 到 {count2} 条。</translation>
+    </message>
+    <message>
+        <source>{count} turns of “{talk}”</source>
+        <translation>“{talk}”的 {count} 条发言</translation>
+    </message>
+    <message>
+        <source>{count} turns with their messages whole</source>
+        <translation>{count} 条发言连同完整消息</translation>
+    </message>
+    <message>
+        <source>{count} workspaces</source>
+        <translation>{count} 个工作区</translation>
+    </message>
+    <message>
+        <source>{count} {of}; {name} acts from {count2} on.</source>
+        <translation>{count} {of}；{name} 从 {count2} 起行动。</translation>
+    </message>
+    <message>
         <source>{days} d</source>
         <translation>{days} 天</translation>
     </message>
@@ -8668,6 +13070,26 @@
         <translation>{day} 至</translation>
     </message>
     <message>
+        <source>{description}: failed</source>
+        <translation>{description}：失败</translation>
+    </message>
+    <message>
+        <source>{description}: worked again</source>
+        <translation>{description}：再次成功</translation>
+    </message>
+    <message>
+        <source>{description}: worked in {worked} of {count} conversations</source>
+        <translation>{description}：在 {count} 个对话中的 {worked} 个里成功</translation>
+    </message>
+    <message>
+        <source>{description}: {success} again</source>
+        <translation>{description}：再次{success}</translation>
+    </message>
+    <message>
+        <source>{document_id} has no passage of the lines {lines} any more.</source>
+        <translation>{document_id} 不再有第 {lines} 行的段落。</translation>
+    </message>
+    <message>
         <source>{done:,} of {total:,}</source>
         <translation>{done:,} / {total:,}</translation>
     </message>
@@ -8676,8 +13098,16 @@
         <translation>{done}/{total}</translation>
     </message>
     <message>
+        <source>{entity}, faded</source>
+        <translation>{entity}，已淡去</translation>
+    </message>
+    <message>
         <source>{facts} kept, {lost} lost</source>
         <translation>保留 {facts}，丢失 {lost}</translation>
+    </message>
+    <message>
+        <source>{failed} Rules alone read the query.</source>
+        <translation>{failed}仅由规则解读查询。</translation>
     </message>
     <message>
         <source>{field}: {before} became {after}</source>
@@ -8690,6 +13120,14 @@
     <message>
         <source>{file} could not be written: {reason}.</source>
         <translation>无法写入 {file}：{reason}。</translation>
+    </message>
+    <message>
+        <source>{file} has {count} of its {count2} documents.</source>
+        <translation>{file} 有其 {count2} 个文档中的 {count} 个。</translation>
+    </message>
+    <message>
+        <source>{file} is a Hindsight archive of version {version}; this MemDesk reads version {count}.</source>
+        <translation>{file} 是版本 {version} 的 Hindsight 归档；此 MemDesk 读取版本 {count}。</translation>
     </message>
     <message>
         <source>{file} of {agent}</source>
@@ -8708,8 +13146,48 @@
         <translation>{file} 已满 {share} %</translation>
     </message>
     <message>
+        <source>{file}, conversation {id}</source>
+        <translation>{file}，对话 {id}</translation>
+    </message>
+    <message>
+        <source>{file}, fact {count}</source>
+        <translation>{file}，事实 {count}</translation>
+    </message>
+    <message>
         <source>{file}, line {line}</source>
         <translation>{file}，第 {line} 行</translation>
+    </message>
+    <message>
+        <source>{file}, manifest.json</source>
+        <translation>{file}，manifest.json</translation>
+    </message>
+    <message>
+        <source>{file}, memory {id}</source>
+        <translation>{file}，记忆 {id}</translation>
+    </message>
+    <message>
+        <source>{file}, note “{key}”</source>
+        <translation>{file}，便笺“{key}”</translation>
+    </message>
+    <message>
+        <source>{file}, scratchpad {count}</source>
+        <translation>{file}，便笺 {count}</translation>
+    </message>
+    <message>
+        <source>{file}, summary {count}</source>
+        <translation>{file}，摘要 {count}</translation>
+    </message>
+    <message>
+        <source>{file}, todos {count}</source>
+        <translation>{file}，待办 {count}</translation>
+    </message>
+    <message>
+        <source>{file}, tool outcome {count}</source>
+        <translation>{file}，工具结果 {count}</translation>
+    </message>
+    <message>
+        <source>{file}: row {line} has {count} columns and the header {count2}.</source>
+        <translation>{file}：第 {line} 行有 {count} 列，而表头有 {count2} 列。</translation>
     </message>
     <message>
         <source>{first} to {last}</source>
@@ -8728,12 +13206,32 @@
         <translation>{found} / {many}</translation>
     </message>
     <message>
+        <source>{given} could not be looked at: it is out of reach or a link in circles.</source>
+        <translation>无法查看 {given}：无法到达，或是循环链接。</translation>
+    </message>
+    <message>
+        <source>{given} is not an absolute path.</source>
+        <translation>{given} 不是绝对路径。</translation>
+    </message>
+    <message>
+        <source>{goal} waits for {blocker}</source>
+        <translation>{goal} 等待 {blocker}</translation>
+    </message>
+    <message>
+        <source>{goal} waits no longer for {what}</source>
+        <translation>{goal} 不再等待{what}</translation>
+    </message>
+    <message>
         <source>{held} beside {claim}</source>
         <translation>{held}，对比 {claim}</translation>
     </message>
     <message>
         <source>{held} of {limit}</source>
         <translation>{held} / {limit}</translation>
+    </message>
+    <message>
+        <source>{id} is no conflict of a file.</source>
+        <translation>{id} 不是文件冲突。</translation>
     </message>
     <message>
         <source>{job}, dry run</source>
@@ -8764,8 +13262,36 @@
         <translation>{kind}“{title}”已移除</translation>
     </message>
     <message>
+        <source>{known} is on this desk already, as {layout}.</source>
+        <translation>{known} 已在此记忆台上，布局为 {layout}。</translation>
+    </message>
+    <message>
+        <source>{label} {id} exists already.</source>
+        <translation>{label} {id} 已存在。</translation>
+    </message>
+    <message>
+        <source>{label} {id} is gone.</source>
+        <translation>{label} {id} 已不在。</translation>
+    </message>
+    <message>
+        <source>{label} “{kind}” changed since: {found}.</source>
+        <translation>{label}“{kind}”此后已改变：{found}。</translation>
+    </message>
+    <message>
         <source>{later} against {earlier}</source>
         <translation>{later} 对比 {earlier}</translation>
+    </message>
+    <message>
+        <source>{layout} has no such hook.</source>
+        <translation>{layout} 没有这样的钩子。</translation>
+    </message>
+    <message>
+        <source>{layout} keeps no day files.</source>
+        <translation>{layout} 没有日志文件。</translation>
+    </message>
+    <message>
+        <source>{layout} keeps no learnings.</source>
+        <translation>{layout} 不保存学到的内容。</translation>
     </message>
     <message>
         <source>{lead}: {title}</source>
@@ -8808,6 +13334,10 @@
         <translation>满足 {met} / {all} · {asked}</translation>
     </message>
     <message>
+        <source>{model} was no help ({failed}); cues read this.</source>
+        <translation>{model} 没有帮上忙（{failed}）；由线索规则来读。</translation>
+    </message>
+    <message>
         <source>{names} and {last}</source>
         <translation>{names} 和 {last}</translation>
     </message>
@@ -8816,8 +13346,60 @@
         <translation>{name}（不在）</translation>
     </message>
     <message>
+        <source>{name} cannot be imported. {why}</source>
+        <translation>{name} 无法导入。{why}</translation>
+    </message>
+    <message>
+        <source>{name} could not be read.</source>
+        <translation>{name} 无法读取。</translation>
+    </message>
+    <message>
+        <source>{name} could not be read: {error}.</source>
+        <translation>{name} 无法读取：{error}。</translation>
+    </message>
+    <message>
         <source>{name} has answered this, {when}.</source>
         <translation>{name} 已答复（{when}）。</translation>
+    </message>
+    <message>
+        <source>{name} has no workspace on this desk.</source>
+        <translation>{name} 在此记忆台上没有工作区。</translation>
+    </message>
+    <message>
+        <source>{name} holds NUL bytes, so it is not text.</source>
+        <translation>{name} 含有 NUL 字节，因此不是文本。</translation>
+    </message>
+    <message>
+        <source>{name} holds a file that leads out of it: {filename}.</source>
+        <translation>{name} 含有通向其外的文件：{filename}。</translation>
+    </message>
+    <message>
+        <source>{name} holds a text larger than {count} MB.</source>
+        <translation>{name} 含有大于 {count} MB 的文本。</translation>
+    </message>
+    <message>
+        <source>{name} holds more than {count} files.</source>
+        <translation>{name} 含有超过 {count} 个文件。</translation>
+    </message>
+    <message>
+        <source>{name} is a damaged SQLite database.</source>
+        <translation>{name} 是损坏的 SQLite 数据库。</translation>
+    </message>
+    <message>
+        <source>{name} is a link that leads nowhere.</source>
+        <translation>{name} 是无处可去的链接。</translation>
+    </message>
+    <message>
+        <source>{name} is damaged: {what} is not as its manifest says.</source>
+        <translation>{name} 已损坏：{what} 与其清单不符。</translation>
+    </message>
+    <message>
+        <source>{name} is larger than {count} MB.</source>
+        <translation>{name} 大于 {count} MB。</translation>
+    </message>
+    <message>
+        <source>{name} is not a regular file.</source>
+        <translation>{name} 不是普通文件。</translation>
     </message>
     <message>
         <source>{name} is of the layout {layout}.</source>
@@ -8828,12 +13410,92 @@
         <translation>{name} 的布局是 {layout}：{why}。</translation>
     </message>
     <message>
+        <source>{name} leads out of {root}.</source>
+        <translation>{name} 通向 {root} 之外。</translation>
+    </message>
+    <message>
         <source>{name} left the desk; its files stay in {path}</source>
         <translation>{name} 已从记忆台移除；其文件仍在 {path}</translation>
     </message>
     <message>
+        <source>{name} lies between 0 and {count}.</source>
+        <translation>{name} 在 0 到 {count} 之间。</translation>
+    </message>
+    <message>
+        <source>{name} should be a number.</source>
+        <translation>{name} 应为数字。</translation>
+    </message>
+    <message>
+        <source>{name} should be a whole number.</source>
+        <translation>{name} 应为整数。</translation>
+    </message>
+    <message>
+        <source>{name} should be text.</source>
+        <translation>{name} 应为文本。</translation>
+    </message>
+    <message>
+        <source>{name} should be the address of a server, such as http://localhost:11434/v1.</source>
+        <translation>{name} 应为服务器地址，如 http://localhost:11434/v1。</translation>
+    </message>
+    <message>
+        <source>{name} should be true or false.</source>
+        <translation>{name} 应为 true 或 false。</translation>
+    </message>
+    <message>
+        <source>{name} should hold no key, password or parameter.</source>
+        <translation>{name} 不应含有密钥、密码或参数。</translation>
+    </message>
+    <message>
+        <source>{name} should lie between {count} and {count2}{unit}.</source>
+        <translation>{name} 应在 {count} 到 {count2}{unit} 之间。</translation>
+    </message>
+    <message>
+        <source>{name}, line {count}</source>
+        <translation>{name}，第 {count} 行</translation>
+    </message>
+    <message>
+        <source>{name}, line {count}: something happens before the first scene.</source>
+        <translation>{name}，第 {count} 行：第一场之前就有事发生。</translation>
+    </message>
+    <message>
+        <source>{name}, message {count}</source>
+        <translation>{name}，消息 {count}</translation>
+    </message>
+    <message>
+        <source>{name}, session {session}</source>
+        <translation>{name}，会话 {session}</translation>
+    </message>
+    <message>
         <source>{name}, weight</source>
         <translation>{name}，权重</translation>
+    </message>
+    <message>
+        <source>{name}: line {count} of {USAGE} is no use of a memory.</source>
+        <translation>{name}：{USAGE} 的第 {count} 行不是记忆的使用记录。</translation>
+    </message>
+    <message>
+        <source>{name}: line {count} of {name2}</source>
+        <translation>{name}：{name2} 的第 {count} 行</translation>
+    </message>
+    <message>
+        <source>{name}: line {count} of {name2} is not a JSON object.</source>
+        <translation>{name}：{name2} 的第 {count} 行不是 JSON 对象。</translation>
+    </message>
+    <message>
+        <source>{name}: line {count} of {name2} lacks `{missing}`.</source>
+        <translation>{name}：{name2} 的第 {count} 行缺少 `{missing}`。</translation>
+    </message>
+    <message>
+        <source>{name}: {member} is not JSON, or is torn.</source>
+        <translation>{name}：{member} 不是 JSON，或不完整。</translation>
+    </message>
+    <message>
+        <source>{note} is empty.</source>
+        <translation>{note} 为空。</translation>
+    </message>
+    <message>
+        <source>{note} says something else on the desk by now; that copy was left as it is.</source>
+        <translation>{note} 在记忆台上已有别的说法；那份副本保持原样。</translation>
     </message>
     <message>
         <source>{number} days by day</source>
@@ -8864,16 +13526,180 @@
         <translation>{number}，{changed} 项已更改</translation>
     </message>
     <message>
+        <source>{own} may not use the workspace of another agent.</source>
+        <translation>{own} 不能使用另一个智能体的工作区。</translation>
+    </message>
+    <message>
+        <source>{own} may not use the workspace {workspace}.</source>
+        <translation>{own} 不能使用工作区 {workspace}。</translation>
+    </message>
+    <message>
+        <source>{parts} could not be removed: {error}.</source>
+        <translation>无法移除 {parts}：{error}。</translation>
+    </message>
+    <message>
+        <source>{parts} could not be renamed: {error}.</source>
+        <translation>无法给 {parts} 改名：{error}。</translation>
+    </message>
+    <message>
+        <source>{parts} has a name that is not UTF-8.</source>
+        <translation>{parts} 的名称不是 UTF-8。</translation>
+    </message>
+    <message>
+        <source>{parts} is a hard link: it has another name elsewhere.</source>
+        <translation>{parts} 是硬链接：它在别处另有名称。</translation>
+    </message>
+    <message>
+        <source>{parts} is a link.</source>
+        <translation>{parts} 是链接。</translation>
+    </message>
+    <message>
+        <source>{parts} is no regular file.</source>
+        <translation>{parts} 不是普通文件。</translation>
+    </message>
+    <message>
+        <source>{part} could not be entered: {error}.</source>
+        <translation>无法进入 {part}：{error}。</translation>
+    </message>
+    <message>
+        <source>{part} could not be made: {error}.</source>
+        <translation>无法创建 {part}：{error}。</translation>
+    </message>
+    <message>
+        <source>{part} is a file, not a folder.</source>
+        <translation>{part} 是文件，不是文件夹。</translation>
+    </message>
+    <message>
         <source>{passages}, {waiting}</source>
         <translation>{passages}，{waiting}</translation>
+    </message>
+    <message>
+        <source>{path} (gone {id}){suffix}</source>
+        <translation>{path}（已消失 {id}）{suffix}</translation>
     </message>
     <message>
         <source>{path} as it is; B stays among its versions</source>
         <translation>{path} 保持原样；B 留在其版本中</translation>
     </message>
     <message>
+        <source>{path} cannot be read: {error}.</source>
+        <translation>无法读取 {path}：{error}。</translation>
+    </message>
+    <message>
+        <source>{path} comes back as it was, in the channels it had.</source>
+        <translation>{path} 会原样回到原来的频道。</translation>
+    </message>
+    <message>
+        <source>{path} could not be written: {why}.</source>
+        <translation>无法写入 {path}：{why}。</translation>
+    </message>
+    <message>
+        <source>{path} could not be written; the undo was taken back</source>
+        <translation>无法写入 {path}；撤销已被撤回</translation>
+    </message>
+    <message>
+        <source>{path} does not hold the memory of {user_id}.</source>
+        <translation>{path} 不含 {user_id} 的记忆。</translation>
+    </message>
+    <message>
+        <source>{path} has a setting nobody knows: {strange}.</source>
+        <translation>{path} 中有未知的设置：{strange}。</translation>
+    </message>
+    <message>
+        <source>{path} holds bytes that are not UTF-8; saving would lose them.</source>
+        <translation>{path} 含有非 UTF-8 的字节；保存会丢失它们。</translation>
+    </message>
+    <message>
+        <source>{path} holds this desk itself.</source>
+        <translation>{path} 就含有此记忆台。</translation>
+    </message>
+    <message>
+        <source>{path} is a file; only a folder has a layout.</source>
+        <translation>{path} 是文件；只有文件夹才有布局。</translation>
+    </message>
+    <message>
+        <source>{path} is a whole home or disk, not an agent&apos;s folder.</source>
+        <translation>{path} 是整个主目录或磁盘，不是智能体的文件夹。</translation>
+    </message>
+    <message>
+        <source>{path} is being written all the time by another program.</source>
+        <translation>{path} 正被另一个程序不断写入。</translation>
+    </message>
+    <message>
+        <source>{path} is called with {takes}.</source>
+        <translation>{path} 要用 {takes} 调用。</translation>
+    </message>
+    <message>
+        <source>{path} is full.</source>
+        <translation>{path} 已满。</translation>
+    </message>
+    <message>
+        <source>{path} is in no workspace of this desk.</source>
+        <translation>{path} 不在此记忆台的任何工作区中。</translation>
+    </message>
+    <message>
+        <source>{path} is in the way: it is not a socket.</source>
+        <translation>{path} 挡住了：它不是套接字。</translation>
+    </message>
+    <message>
+        <source>{path} is known, and its file is gone from the disk only now.</source>
+        <translation>{path} 是已知的，它的文件刚刚从磁盘消失。</translation>
+    </message>
+    <message>
+        <source>{path} is no longer in {path2}.</source>
+        <translation>{path} 已不在 {path2} 中。</translation>
+    </message>
+    <message>
+        <source>{path} is not a folder.</source>
+        <translation>{path} 不是文件夹。</translation>
+    </message>
+    <message>
+        <source>{path} is not a regular file</source>
+        <translation>{path} 不是普通文件</translation>
+    </message>
+    <message>
+        <source>{path} is not an absolute path.</source>
+        <translation>{path} 不是绝对路径。</translation>
+    </message>
+    <message>
+        <source>{path} is there already.</source>
+        <translation>{path} 已经存在。</translation>
+    </message>
+    <message>
+        <source>{path} leads out of {root}.</source>
+        <translation>{path} 通向 {root} 之外。</translation>
+    </message>
+    <message>
+        <source>{path} may have {count} characters at most.</source>
+        <translation>{path} 最多可有 {count} 个字符。</translation>
+    </message>
+    <message>
+        <source>{path} says “{claim}” since.</source>
+        <translation>{path} 此后写的是“{claim}”。</translation>
+    </message>
+    <message>
+        <source>{path} was changed in this very moment; it stays.</source>
+        <translation>{path} 就在此刻被改动；保留它。</translation>
+    </message>
+    <message>
+        <source>{path} was changed on the disk since you opened it.</source>
+        <translation>自你打开以来，{path} 已在磁盘上改动。</translation>
+    </message>
+    <message>
+        <source>{path} was changed on the disk since.</source>
+        <translation>{path} 此后已在磁盘上改动。</translation>
+    </message>
+    <message>
+        <source>{path} was written in that very moment.</source>
+        <translation>{path} 就在那一刻被写入。</translation>
+    </message>
+    <message>
         <source>{path} with what you write; A and B stay among its versions</source>
         <translation>以你所写改写 {path}；A 和 B 留在其版本中</translation>
+    </message>
+    <message>
+        <source>{path} would be longer than the {count} characters {layout} lets a day have.</source>
+        <translation>{path} 会超过 {layout} 允许一日拥有的 {count} 个字符。</translation>
     </message>
     <message>
         <source>{path}, both put together</source>
@@ -8884,12 +13710,124 @@
         <translation>{path}：{lines}；A 留在其版本中</translation>
     </message>
     <message>
+        <source>{peek} has no column that holds a claim.</source>
+        <translation>{peek} 没有存放陈述的列。</translation>
+    </message>
+    <message>
+        <source>{peek} is JSON without turns.</source>
+        <translation>{peek} 是没有发言的 JSON。</translation>
+    </message>
+    <message>
+        <source>{peek} is a MemDesk archive of version {version}; this MemDesk reads version {VERSION}.</source>
+        <translation>{peek} 是版本 {version} 的 MemDesk 归档；此 MemDesk 读取版本 {VERSION}。</translation>
+    </message>
+    <message>
+        <source>{peek} is a MemDesk archive.</source>
+        <translation>{peek} 是 MemDesk 归档。</translation>
+    </message>
+    <message>
+        <source>{peek} is a search index over files.</source>
+        <translation>{peek} 是文件的搜索索引。</translation>
+    </message>
+    <message>
+        <source>{peek} is an AgentX export of version {version}; this MemDesk reads version {count}.</source>
+        <translation>{peek} 是版本 {version} 的 AgentX 导出；此 MemDesk 读取版本 {count}。</translation>
+    </message>
+    <message>
+        <source>{peek} is an OpenClaw session of version {version}; this MemDesk reads version {count}.</source>
+        <translation>{peek} 是版本 {version} 的 OpenClaw 会话；此 MemDesk 读取版本 {count}。</translation>
+    </message>
+    <message>
+        <source>{peek} is an OpenLegion database of version {version}; this MemDesk reads version {count}.</source>
+        <translation>{peek} 是版本 {version} 的 OpenLegion 数据库；此 MemDesk 读取版本 {count}。</translation>
+    </message>
+    <message>
+        <source>{peek} is being written to.</source>
+        <translation>{peek} 正在被写入。</translation>
+    </message>
+    <message>
+        <source>{peek} is neither markdown nor a transcript.</source>
+        <translation>{peek} 既不是 Markdown 也不是聊天记录。</translation>
+    </message>
+    <message>
+        <source>{peek} is no Letta agent file, or is torn.</source>
+        <translation>{peek} 不是 Letta 智能体文件，或不完整。</translation>
+    </message>
+    <message>
+        <source>{peek} is not a table: {error}.</source>
+        <translation>{peek} 不是表格：{error}。</translation>
+    </message>
+    <message>
+        <source>{peek} is part of a Hindsight archive.</source>
+        <translation>{peek} 是 Hindsight 归档的一部分。</translation>
+    </message>
+    <message>
+        <source>{peek} is {binary} of a kind that MemDesk does not read.</source>
+        <translation>{peek} 是 MemDesk 不读取的 {binary}。</translation>
+    </message>
+    <message>
+        <source>{peek} unpacks to {count} MB; {count2} MB at most.</source>
+        <translation>{peek} 解压后有 {count} MB；最多 {count2} MB。</translation>
+    </message>
+    <message>
+        <source>{peek}, conversation {count}</source>
+        <translation>{peek}，对话 {count}</translation>
+    </message>
+    <message>
+        <source>{peek}, history</source>
+        <translation>{peek}，历史</translation>
+    </message>
+    <message>
+        <source>{peek}, memory {count}</source>
+        <translation>{peek}，记忆 {count}</translation>
+    </message>
+    <message>
+        <source>{peek}, messages</source>
+        <translation>{peek}，消息</translation>
+    </message>
+    <message>
+        <source>{peek}, next page</source>
+        <translation>{peek}，下一页</translation>
+    </message>
+    <message>
+        <source>{peek}, other branches</source>
+        <translation>{peek}，其他分支</translation>
+    </message>
+    <message>
+        <source>{peek}, row {line}</source>
+        <translation>{peek}，第 {line} 行</translation>
+    </message>
+    <message>
+        <source>{peek}, settings of {name}</source>
+        <translation>{peek}，{name} 的设置</translation>
+    </message>
+    <message>
+        <source>{peek}, sub-agents</source>
+        <translation>{peek}，子智能体</translation>
+    </message>
+    <message>
+        <source>{per_conversation} turns of its conversation come back already, and others had their turn.</source>
+        <translation>其对话已有 {per_conversation} 条发言返回，已轮到别的对话。</translation>
+    </message>
+    <message>
         <source>{place} of {all}</source>
         <translation>{place}/{all}</translation>
     </message>
     <message>
+        <source>{policy} waits for {cooldown} new messages after a compaction.</source>
+        <translation>{policy} 在一次压缩后等待 {cooldown} 条新消息。</translation>
+    </message>
+    <message>
+        <source>{rest} more</source>
+        <translation>另外 {rest} 个</translation>
+    </message>
+    <message>
         <source>{role}, in {channel}</source>
         <translation>{role}，在 {channel}</translation>
+    </message>
+    <message>
+        <source>{root} is no folder that can be opened: {error}.</source>
+        <translation>{root} 不是能打开的文件夹：{error}。</translation>
     </message>
     <message>
         <source>{run} · took {time}</source>
@@ -8906,6 +13844,18 @@
     <message>
         <source>{salience} now · {fades}</source>
         <translation>{salience} 现在 · {fades}</translation>
+    </message>
+    <message>
+        <source>{says} The order stays.</source>
+        <translation>{says}顺序保持不变。</translation>
+    </message>
+    <message>
+        <source>{says} Words alone answered.</source>
+        <translation>{says}仅凭词语应答。</translation>
+    </message>
+    <message>
+        <source>{says}: “{words}”. A rule of thumb, {count} sure.</source>
+        <translation>{says}：“{words}”。这是经验规则，把握 {count}。</translation>
     </message>
     <message>
         <source>{scale} and more</source>
@@ -8980,6 +13930,10 @@
         <translation>{size} / {budget} 个字符</translation>
     </message>
     <message>
+        <source>{target} is there already.</source>
+        <translation>{target} 已经存在。</translation>
+    </message>
+    <message>
         <source>{text}, left out: {because}</source>
         <translation>{text}，未采用：{because}</translation>
     </message>
@@ -9032,6 +13986,30 @@
         <translation>{took} 毫秒</translation>
     </message>
     <message>
+        <source>{tool_name} failed</source>
+        <translation>{tool_name} 失败</translation>
+    </message>
+    <message>
+        <source>{tool_name} for {task_type} failed</source>
+        <translation>{tool_name} 用于 {task_type}，失败</translation>
+    </message>
+    <message>
+        <source>{tool_name} for {task_type} was called</source>
+        <translation>{tool_name} 用于 {task_type}，被调用</translation>
+    </message>
+    <message>
+        <source>{tool_name} for {task_type} worked</source>
+        <translation>{tool_name} 用于 {task_type}，成功</translation>
+    </message>
+    <message>
+        <source>{tool_name} was called</source>
+        <translation>{tool_name} 被调用</translation>
+    </message>
+    <message>
+        <source>{tool_name} worked</source>
+        <translation>{tool_name} 成功</translation>
+    </message>
+    <message>
         <source>{tool} for {task}</source>
         <translation>{tool}（{task}）</translation>
     </message>
@@ -9054,6 +14032,10 @@
         <translation>{type}：没有待审。</translation>
     </message>
     <message>
+        <source>{type}s from {source_kind} {db}: always {decision}</source>
+        <translation>来自 {source_kind} {db} 的{type}：始终 {decision}</translation>
+    </message>
+    <message>
         <source>{value} forecast</source>
         <translation>预测 {value}</translation>
     </message>
@@ -9069,6 +14051,10 @@
         <source>{waiting} of {all} passages wait for a vector; their words are found already.</source>
         <translation>{all} 个段落中有 {waiting} 个在等待向量；已可按词语搜索。</translation>
     </message>
+    <message>
+        <source>{waiting} of {passages} passages wait for a vector; their words are found already.</source>
+        <translation>{passages} 个段落中有 {waiting} 个在等待向量；其词语已能找到。</translation>
+    </message>
     <message numerus="yes">
         <source>{what} and %Ln more</source>
         <translation>
@@ -9076,18 +14062,174 @@
         </translation>
     </message>
     <message>
+        <source>{what} answers with vectors of different dimensions.</source>
+        <translation>{what} 回答的向量维数不一。</translation>
+    </message>
+    <message>
+        <source>{what} cannot hold “{strange}”; it may hold {known}.</source>
+        <translation>{what} 不能是“{strange}”；可以是 {known}。</translation>
+    </message>
+    <message>
+        <source>{what} deleted successfully</source>
+        <translation>{what} 已删除</translation>
+    </message>
+    <message>
+        <source>{what} from “{column}”</source>
+        <translation>{what} 来自“{column}”</translation>
+    </message>
+    <message>
+        <source>{what} has {count} bytes; {count2} at most.</source>
+        <translation>{what}有 {count} 字节；最多 {count2} 字节。</translation>
+    </message>
+    <message>
+        <source>{what} has {count} characters; {count2} at most.</source>
+        <translation>{what}有 {count} 个字符；最多 {count2} 个。</translation>
+    </message>
+    <message>
         <source>{what} in {channel}</source>
         <translation>{channel} 中的{what}</translation>
     </message>
     <message>
+        <source>{what} is damaged: it cannot be read as a ZIP archive.</source>
+        <translation>{what} 已损坏：无法作为 ZIP 归档读取。</translation>
+    </message>
+    <message>
+        <source>{what} is not JSON.</source>
+        <translation>{what}不是 JSON。</translation>
+    </message>
+    <message>
+        <source>{what} takes none of these texts.</source>
+        <translation>{what} 不接受这些文本。</translation>
+    </message>
+    <message>
+        <source>{what}, pinned</source>
+        <translation>{what}，已固定</translation>
+    </message>
+    <message>
+        <source>{what}, rescued</source>
+        <translation>{what}，已挽救</translation>
+    </message>
+    <message>
+        <source>{what}, unpinned</source>
+        <translation>{what}，已取消固定</translation>
+    </message>
+    <message>
         <source>{what}. It stays {value}.</source>
         <translation>{what}。仍为 {value}。</translation>
+    </message>
+    <message>
+        <source>{what}: not {value}, against not {value2}</source>
+        <translation>{what}：不是 {value}，而另一条不是 {value2}</translation>
+    </message>
+    <message>
+        <source>{what}: not {value}, against {value2}</source>
+        <translation>{what}：不是 {value}，而另一条是 {value2}</translation>
+    </message>
+    <message>
+        <source>{what}: {value}, against not {value2}</source>
+        <translation>{what}：{value}，而另一条不是 {value2}</translation>
+    </message>
+    <message>
+        <source>{what}: {value}, against {value2}</source>
+        <translation>{what}：{value}，而另一条是 {value2}</translation>
     </message>
     <message numerus="yes">
         <source>{what}; %Ln could not be</source>
         <translation>
             <numerusform>{what}；%Ln 项未能处理</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>{where} has no `{name}`.</source>
+        <translation>{where} 没有 `{name}`。</translation>
+    </message>
+    <message>
+        <source>{where} has no claim.</source>
+        <translation>{where} 没有陈述。</translation>
+    </message>
+    <message>
+        <source>{where} is not a JSON object.</source>
+        <translation>{where} 不是 JSON 对象。</translation>
+    </message>
+    <message>
+        <source>{where} names a fact that is not in the archive.</source>
+        <translation>{where} 指向归档中没有的事实。</translation>
+    </message>
+    <message>
+        <source>{where} names the block {missing}, which is not in the file.</source>
+        <translation>{where} 指向文件中没有的块 {missing}。</translation>
+    </message>
+    <message>
+        <source>{where}: `data` is not a list.</source>
+        <translation>{where}：`data` 不是列表。</translation>
+    </message>
+    <message>
+        <source>{where}: `{count}` is more than {count2}.</source>
+        <translation>{where}：`{count}` 大于 {count2}。</translation>
+    </message>
+    <message>
+        <source>{where}: `{name}` is not {wanted}.</source>
+        <translation>{where}：`{name}` 不是{wanted}。</translation>
+    </message>
+    <message>
+        <source>{where}: `{name}` of a {label} is not what it should be.</source>
+        <translation>{where}：{label}的 `{name}` 不是应有的内容。</translation>
+    </message>
+    <message>
+        <source>{where}: a goal begins with its priority, 1 to 5.</source>
+        <translation>{where}：目标以优先级 1 到 5 开头。</translation>
+    </message>
+    <message>
+        <source>{where}: a relation is written ENTITY | RELATION | ENTITY.</source>
+        <translation>{where}：关系写作 实体 | 关系 | 实体。</translation>
+    </message>
+    <message>
+        <source>{where}: a scene begins with somebody saying something.</source>
+        <translation>{where}：一场以有人说话开始。</translation>
+    </message>
+    <message>
+        <source>{where}: a tool that failed says why, and no other.</source>
+        <translation>{where}：失败的工具要说明原因，其他的不要。</translation>
+    </message>
+    <message>
+        <source>{where}: an id must be text of 1 to {count} characters.</source>
+        <translation>{where}：id 必须是 1 到 {count} 个字符的文本。</translation>
+    </message>
+    <message>
+        <source>{where}: day {day} lies in the future.</source>
+        <translation>{where}：第 {day} 天在未来。</translation>
+    </message>
+    <message>
+        <source>{where}: the note “{key}” is not the JSON it says it is.</source>
+        <translation>{where}：便笺“{key}”不是它所称的 JSON。</translation>
+    </message>
+    <message>
+        <source>{where}: this does not read as {what}.</source>
+        <translation>{where}：这读不成{what}。</translation>
+    </message>
+    <message>
+        <source>{where}: “{aspect}” is no part of a profile.</source>
+        <translation>{where}：“{aspect}”不是画像的一部分。</translation>
+    </message>
+    <message>
+        <source>{where}: “{found}” is no end of a goal.</source>
+        <translation>{where}：“{found}”不是目标的结局。</translation>
+    </message>
+    <message>
+        <source>{where}: “{how}” should be category, confidence and time, as in “fact .95 current”.</source>
+        <translation>{where}：“{how}”应为类别、置信度和时间，如“fact .95 current”。</translation>
+    </message>
+    <message>
+        <source>{where}: “{text}” is no confidence.</source>
+        <translation>{where}：“{text}”不是置信度。</translation>
+    </message>
+    <message>
+        <source>{where}: “{text}” is no time of day.</source>
+        <translation>{where}：“{text}”不是一天中的时间。</translation>
+    </message>
+    <message>
+        <source>{where}: “{type}” is no type of entity.</source>
+        <translation>{where}：“{type}”不是实体类型。</translation>
     </message>
     <message>
         <source>{whose}{title}, now</source>
@@ -9102,6 +14244,10 @@
         <translation>{who}，第 {turn} 条发言，{conversation}</translation>
     </message>
     <message>
+        <source>{why}; in all: {count}.</source>
+        <translation>{why}；总计：{count}。</translation>
+    </message>
+    <message>
         <source>×</source>
         <translation>×</translation>
     </message>
@@ -9112,6 +14258,30 @@
     <message>
         <source>“{a}” until “{b}”</source>
         <translation>“{a}”，直到“{b}”</translation>
+    </message>
+    <message>
+        <source>“{chat}” is on the desk with other words in turn {count}; it was left as it is.</source>
+        <translation>“{chat}”在记忆台上的第 {count} 条发言用词不同；保持原样。</translation>
+    </message>
+    <message>
+        <source>“{claim}” is forgotten already.</source>
+        <translation>“{claim}”已被遗忘。</translation>
+    </message>
+    <message>
+        <source>“{claim}” is out of recall already.</source>
+        <translation>“{claim}”已不在召回中。</translation>
+    </message>
+    <message>
+        <source>“{claim}” is retired already.</source>
+        <translation>“{claim}”已停用。</translation>
+    </message>
+    <message>
+        <source>“{claim}” until “{claim2}”</source>
+        <translation>“{claim}”，直到“{claim2}”</translation>
+    </message>
+    <message>
+        <source>“{claim}” was decided over since, and its line would not agree with it.</source>
+        <translation>“{claim}”此后另有决定，它的那一行会与之不符。</translation>
     </message>
     <message>
         <source>“{goal}” is part of “{parent}” now</source>
@@ -9126,8 +14296,76 @@
         <translation>“{goal}”不再等待“{blocker}”</translation>
     </message>
     <message>
+        <source>“{key}” has its newer value</source>
+        <translation>“{key}”取较新的值</translation>
+    </message>
+    <message>
+        <source>“{key}” is reserved for {wanted}.</source>
+        <translation>“{key}”留作 {wanted} 之用。</translation>
+    </message>
+    <message>
+        <source>“{kind}” has no tag {names}.</source>
+        <translation>“{kind}”没有标签 {names}。</translation>
+    </message>
+    <message>
+        <source>“{kind}” is not pinned already.</source>
+        <translation>“{kind}”本来就没有固定。</translation>
+    </message>
+    <message>
+        <source>“{kind}” is pinned already.</source>
+        <translation>“{kind}”已经固定。</translation>
+    </message>
+    <message>
+        <source>“{path}” is no path in a workspace.</source>
+        <translation>“{path}”不是工作区中的路径。</translation>
+    </message>
+    <message>
+        <source>“{record}” has left recall since this was asked.</source>
+        <translation>“{record}”在询问之后已离开召回。</translation>
+    </message>
+    <message>
+        <source>“{record}” is retired.</source>
+        <translation>“{record}”已停用。</translation>
+    </message>
+    <message>
+        <source>“{refs}” gets its {fields} back.</source>
+        <translation>“{refs}”取回其{fields}。</translation>
+    </message>
+    <message>
+        <source>“{short}” may be short for “{long}”</source>
+        <translation>“{short}”可能是“{long}”的简称</translation>
+    </message>
+    <message>
+        <source>“{strange}” has no duplicates; kinds are {kinds}.</source>
+        <translation>“{strange}”没有重复项；种类有 {kinds}。</translation>
+    </message>
+    <message>
+        <source>“{strange}” is never asked; types are {proposed}.</source>
+        <translation>“{strange}”从不询问；类型有 {proposed}。</translation>
+    </message>
+    <message>
+        <source>“{strange}” is no status; there are {statuses}.</source>
+        <translation>“{strange}”不是状态；有 {statuses}。</translation>
+    </message>
+    <message>
+        <source>“{talk}” archived</source>
+        <translation>“{talk}”已归档</translation>
+    </message>
+    <message>
+        <source>“{task_description}” → 1 strategy</source>
+        <translation>“{task_description}” → 1 个策略</translation>
+    </message>
+    <message>
+        <source>“{task_description}” → {count} strategies</source>
+        <translation>“{task_description}” → {count} 个策略</translation>
+    </message>
+    <message>
         <source>“{title}” did not work</source>
         <translation>“{title}”无效</translation>
+    </message>
+    <message>
+        <source>“{title}” is not retired.</source>
+        <translation>“{title}”没有停用。</translation>
     </message>
     <message>
         <source>“{title}” waits for another goal</source>
@@ -9136,6 +14374,10 @@
     <message>
         <source>“{title}” worked</source>
         <translation>“{title}”有效</translation>
+    </message>
+    <message>
+        <source>… (more than fits)</source>
+        <translation>…（放不下更多）</translation>
     </message>
     <message>
         <source>… and compacts from this share of it; 0 for never.</source>

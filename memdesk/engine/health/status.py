@@ -46,7 +46,7 @@ def _notices(engine: Engine) -> Iterator[str]:
         yield NO_VECTORS
     if engine.mark is not None and engine.mark.lost:
         lost = engine.mark.lost
-        yield LOST.format("event" if lost == 1 else f"{lost} events")
+        yield LOST.format("event" if lost == 1 else f"{lost:,} events")
     for workspace in outside.missing(engine):
         yield AWAY.format(workspace.path)
 

@@ -77,7 +77,9 @@ def archive_channel(engine: Engine, ask: ArchiveChannel, *, author: str) -> Chan
         return records.moved(CHANNEL, channel, retired_at=engine.clock())
 
     details = {"reason": ask.reason} if ask.reason else {}
-    return _changed(engine, ask.user_id, ask.channel, "Archived", move, author=author, op="retire", **details)
+    return _changed(
+        engine, ask.user_id, ask.channel, move, did="Archived", author=author, op="retire", **details
+    )
 
 
 def restore_channel(engine: Engine, ask: RestoreChannel, *, author: str) -> ChannelChanged:
@@ -93,7 +95,7 @@ def restore_channel(engine: Engine, ask: RestoreChannel, *, author: str) -> Chan
             raise Conflict(f"Channel {channel.name} is not archived.")
         return records.moved(CHANNEL, channel, retired_at=None)
 
-    return _changed(engine, ask.user_id, ask.channel, "Restored", move, author=author, op="update")
+    return _changed(engine, ask.user_id, ask.channel, move, did="Restored", author=author, op="update")
 
 
 def channel_named(db: Connection, user_id: str, name: str) -> Channel | None:
@@ -150,7 +152,7 @@ def _ensured(
 
 
 def _changed(
-    engine: Engine, user_id: str, name: str, did: str, move: Any, *, author: str, op: str, **details: Any
+    engine: Engine, user_id: str, name: str, move: Any, *, did: str, author: str, op: str, **details: Any
 ) -> ChannelChanged:
     def verb(db: Connection) -> tuple[Change | None, Channel]:
         channel = need_channel(db, user_id, name)

@@ -33,6 +33,7 @@ CALLS_AT_MOST = 400
 DESCRIPTION_CHARACTERS = 2_000
 PATTERN_CHARACTERS = 2_000
 TOOLS_AT_MOST = 100
+WENT = {1: "worked", 0: "failed", None: "was called"}
 """In the sequence of one strategy: what is longer is a transcript, and nobody follows it."""
 
 
@@ -181,9 +182,8 @@ class _Batch:
         if len(self.recorded) > 1:
             tools = ", ".join(dict.fromkeys(call.tool_name for call in self.recorded))
             return f"{len(self.recorded)} tool calls: {shortened(tools)}"
-        went = {1: "worked", 0: "failed", None: "was called"}[first.success]
         task = f" for {first.task_type}" if first.task_type else ""
-        return f"{first.tool_name}{task} {went}"
+        return f"{first.tool_name}{task} {WENT[first.success]}"
 
     def _known(self, ask: NewToolCall) -> ToolCall | None:
         if ask.invocation_id is None:

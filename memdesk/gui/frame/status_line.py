@@ -13,6 +13,7 @@ from memdesk.gui.frame import times
 from memdesk.gui.help.asking import explain_terms
 from memdesk.gui.inspectors import operations
 from memdesk.gui.language import marked, tr
+from memdesk.gui.sentences import said
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, Dot, Ground, KeyCap, Meter, Text, row, span
 from memdesk.gui.widgets.paint import RIGHT
@@ -165,8 +166,8 @@ class StatusLine(Ground):
         mine = last.author == f"person:{self._session.person}"
         past = PAST.get(last.op, marked("Changed “{title}”"))
         title = operations.subject(last.op, last.title)
-        is_sentence = title.startswith(past.partition(" ")[0])
-        sentence = title if is_sentence else told(past, title)
+        is_sentence = said(title) != title or title.startswith(past.partition(" ")[0])
+        sentence = said(title) if is_sentence else told(past, title)
         self._show_change(sentence, last.at, last.id if mine and last.undoable else None)
 
     def _show_change(self, sentence: str, at: datetime | None, change: int | None) -> None:

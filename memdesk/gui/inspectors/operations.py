@@ -6,10 +6,13 @@ from PySide6.QtGui import QColor
 
 from memdesk.gui import icons, look
 from memdesk.gui.frame.terms import titled
+from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 
 PICTURES = {"store": ("conversations", "t3"), "import": ("file", "t2"), "redo": ("redo", "t2")}
 """Operations that icons names no picture for."""
+BACK = marked("Undo: {subject}"), marked("Redo: {subject}")
+"""How the engine begins the title of a change that takes another back."""
 QUIET = {"store": 0.45, "update": 0.7}
 """Share of the tone in a bar, where two operations have the same one or one of them drowns the others."""
 
@@ -26,7 +29,10 @@ def word(op: str) -> str:
 
 def subject(op: str, title: str) -> str:
     """What an event was about; an undo's own title says “Undo: ” before it."""
-    return title.removeprefix("Undo: ").removeprefix("Redo: ") if op in ("undo", "redo") else title
+    if op in ("undo", "redo"):
+        for back in BACK:
+            title = title.removeprefix(back.format(subject="")).removeprefix(tr(back, subject=""))
+    return title
 
 
 def fill(op: str) -> QColor:

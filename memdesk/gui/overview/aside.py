@@ -173,7 +173,7 @@ def _of(done: int, total: int) -> str:
 
 def _short(says: str) -> str:
     """“12 changes” of “Made 12 changes.”, “nothing” of “Changed nothing.”."""
-    return says.removeprefix("Made ").removeprefix("Changed ").rstrip(".")
+    return says.removeprefix("Made ").removeprefix("Changed ").rstrip(".。")
 
 
 def _fading_columns() -> tuple[Column[HeatRow], ...]:
