@@ -27,7 +27,7 @@ from memdesk.gui.graph.way import Way
 from memdesk.gui.graph.wish import SHOWN_AT_MOST, Wish
 from memdesk.gui.inspector import Inspector
 from memdesk.gui.language import marked, tr
-from memdesk.gui.panels.panel import Panel
+from memdesk.gui.panels.panel import RELOAD_AFTER_MS, Panel
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Strip, column
 from memdesk.gui.widgets.told import Told
@@ -131,10 +131,11 @@ class GraphPanel(Panel):
         self.reload()
 
     def _want(self, **what: Any) -> None:
-        """Change a filter."""
+        """Change a filter. A person waits less long than a live change does, which is kept apart from other loads."""
         self.wish = replace(self.wish, **what)
-        if self.wish.center is not None:
-            self.reload_soon()
+        is_due = self._soon.isActive() and self._soon.remainingTime() <= RELOAD_AFTER_MS
+        if self.wish.center is not None and not is_due:
+            self._soon.start(RELOAD_AFTER_MS)
 
     def _show_more(self) -> None:
         self._want(limit=self.wish.larger().limit)
