@@ -474,3 +474,12 @@ def the_timeline_by_number_and_by_word(db: Database) -> None:
             "FROM events WHERE id >= ? AND id < ? GROUP BY 1, 2, 3, 4, 5, 6, 7",
             (first, first + 65_536),
         )
+
+
+_TERMS = "CREATE VIRTUAL TABLE titles_terms USING fts5vocab (titles, instance)"
+"""The words of titles in their order, so that those with one beginning can be named."""
+
+
+@migrations()
+def words_of_titles_are_listed(db: Database) -> None:
+    _each(db, _TERMS)

@@ -219,7 +219,7 @@ def _found(db: Connection, wanted: EventFilter, low: int, high: int) -> tuple[st
         # The plus keeps FTS5 from answering the question anew for each number.
         inside = "".join(f" AND +rowid IN ({part})" for part in parts)
         found = f"SELECT rowid AS id FROM titles WHERE titles MATCH ? AND rowid >= ? AND rowid < ?{inside}"
-        given = [titles.match(wanted.text), low, high, *given]
+        given = [titles.match(db, wanted.text), low, high, *given]
     else:
         found = f"SELECT id FROM ({' INTERSECT '.join(parts)}) WHERE id >= ? AND id < ?"
         given = [*given, low, high]

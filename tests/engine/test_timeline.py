@@ -67,6 +67,17 @@ def test_words_are_found_in_titles(engine: Engine, text: str, claims: set[int]) 
     assert found(engine, text) == {CLAIMS[number] for number in claims}
 
 
+@pytest.mark.parametrize("named", [1, 50])
+def test_a_beginning_finds_the_same_named_word_by_word_or_not(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch, named: int
+) -> None:
+    monkeypatch.setattr(titles, "BEGINNINGS", named)
+    for claim in ("pump", "pumps run", "the pumping station", "a pu", "pümp", "dump"):
+        learn(engine, claim)
+    assert found(engine, "pump") == {"pump", "pumps run", "the pumping station", "pümp"}
+    assert found(engine, "a p") == {"a pu"} and not found(engine, "pumpkin")
+
+
 def test_words_and_every_other_filter_go_together(engine: Engine) -> None:
     for number in range(6):
         learn(engine, f"budget of week {number}", AUTHORS[number % 3])

@@ -92,7 +92,7 @@ def _titles_are_found_by_their_words(db: Connection) -> None:
     told: dict[int, str] = dict(db.rows("SELECT id, title FROM events WHERE id >= ? AND id < ?", (low, high)))
     said = {number: set(titles.words_of(title)) for number, title in told.items()}
     for word in set().union(*said.values()):
-        found = db.rows("SELECT rowid FROM titles WHERE titles MATCH ?", (titles.match(word),))
+        found = db.rows("SELECT rowid FROM titles WHERE titles MATCH ?", (titles.match(db, word),))
         due = {number for number, words in said.items() if word in words}
         assert due <= {row[0] for row in found} <= said.keys(), f"the events about {word}"
 
