@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Literal
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette, QStyleHints
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from memdesk.files.places import resource
 
@@ -63,6 +63,28 @@ class Themed(QObject):
 
 
 themed = Themed()
+
+
+class _Keeper(QObject):
+    """Colours a widget again when Qt has put back the palette that it kept of it."""
+
+    def __init__(self, widget: QWidget, colour: Callable[[], object]) -> None:
+        super().__init__(widget)
+        self._colour = colour
+        widget.installEventFilter(self)
+        themed.changed.connect(colour)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Under a style sheet Qt restores a former palette when a widget comes to another parent."""
+        if event.type() == QEvent.Type.StyleChange:
+            self._colour()
+        return False
+
+
+def keep(widget: QWidget, colour: Callable[[], object]) -> None:
+    """Give a widget its own palette by colour(), now and whenever the tokens change or Qt takes the palette away."""
+    _Keeper(widget, colour)
+    colour()
 
 
 class _Now:

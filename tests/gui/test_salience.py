@@ -165,7 +165,7 @@ def titles(panel: SaliencePanel) -> list[str]:
 
 
 async def filtered(panel: SaliencePanel, only: str, total: int) -> None:
-    click(panel.filters.chips[only])
+    click(panel.filters.chips.button(only))
     await until(lambda: panel.rows.rowCount() == total, f"{total} rows")
 
 
@@ -181,9 +181,9 @@ def test_it_opens_on_what_was_recalled_often_where_it_can_still_be_saved(
 ) -> None:
     async def act(panel: SaliencePanel) -> None:
         assert panel.rows.rowCount() == len(NAMES)
-        assert panel.filters.chips["recalled"].isChecked()
-        assert panel.filters.chips[""].label.count == str(len(NAMES) + FILLERS)
-        assert panel.filters.chips["pinned"].label.count == "1"
+        assert panel.filters.chips.button("recalled").isChecked()
+        assert panel.filters.chips.button("").label.count == str(len(NAMES) + FILLERS)
+        assert panel.filters.chips.button("pinned").label.count == "1"
         assert not words.has_faded(chosen(panel))
         assert words.has_faded(panel.rows.row(panel.canvas.place - 1))  # type: ignore[arg-type]
         assert panel.detail.title.text() == chosen(panel).title
@@ -299,7 +299,7 @@ def test_a_pin_by_key_holds_a_memory_and_the_filter_shows_it(qapp: QApplication,
         await until(lambda: panel._chosen is not None and panel._chosen.pinned, "the pin")
         assert panel._chosen is not None and panel._chosen.id == id
         assert panel.detail.pin.text() == "Unpin"
-        assert panel.filters.chips["pinned"].label.count == "2"
+        assert panel.filters.chips.button("pinned").label.count == "2"
         await filtered(panel, "pinned", 2)
         panel.canvas.choose(panel.rows.place_of(id) or 0)
         press(panel.canvas, "i")
@@ -339,7 +339,7 @@ def test_in_the_window_a_letter_acts_once_on_the_row_and_not_on_the_inspector(
             await until(lambda: panel._chosen and panel._chosen.pinned, "the pin")
             assert panel._chosen is not None and panel._chosen.id == id
             assert window.session.deed is not change
-            assert panel.filters.chips["pinned"].label.count == "2"
+            assert panel.filters.chips.button("pinned").label.count == "2"
 
     drive(qapp, scenario)
 
@@ -456,10 +456,10 @@ def test_an_agents_recall_updates_a_row_and_what_is_read_stays_in_place(
         panel.canvas.scroll_to(60)
         await until(lambda: len(titles(panel)) > 10, "the rows further down")
         reading, mark = titles(panel), chosen(panel).id
-        faint = int(panel.filters.chips["below"].label.count)
+        faint = int(panel.filters.chips.button("below").label.count)
         async with Client(service.desk, agent="Iris") as agent:
             await agent.call(recall.SEARCH, Query(text="Violin strings", channel="homelab", limit=1))
-        await until(lambda: panel.filters.chips["below"].label.count == str(faint - 1), "the recall")
+        await until(lambda: panel.filters.chips.button("below").label.count == str(faint - 1), "the recall")
         assert titles(panel)[:10] == reading[:10]
         await until(lambda: panel._chosen and panel._chosen.id == mark, "the chosen row")
 
@@ -484,7 +484,7 @@ def test_select_finds_a_memory_wherever_it_stands(qapp: QApplication, seen_only:
         found = await panel.session.call(memory.FIND, Find(text="Filler 077", limit=1))
         panel.select(found.rows[0].id)
         await until(lambda: panel._chosen and panel._chosen.title == "Filler 077", "the memory")
-        assert panel.filters.chips[""].isChecked()
+        assert panel.filters.chips.button("").isChecked()
         assert panel.canvas.in_view(panel.canvas.place)
 
     scene(qapp, seen_only, act)
@@ -670,7 +670,7 @@ def test_the_forecast_reaches_90_days_and_its_filter_counts_what_fades_in_them(
     qapp: QApplication, seen_only: Service
 ) -> None:
     async def act(panel: SaliencePanel) -> None:
-        chip = panel.filters.chips["ahead"]
+        chip = panel.filters.chips.button("ahead")
         assert chip.text() == "Fades in 30 days"
         soon = int(chip.label.count)
         panel.filters.ahead.set_value(90)

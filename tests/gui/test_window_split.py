@@ -94,7 +94,7 @@ def test_a_window_comes_back_as_it_was_left(qapp: QApplication, running_service:
             id = await learn(agent)
             window.session.filter_channels(("tidepool",))
             panel: Any = window.open_panel("audit")
-            panel.filter.setText("PgB")
+            panel.filters.words.setText("PgB")
             window.stage.open("facts", beside=True)
             await until(lambda: window.stage.panel.width() >= 480, "both sides")  # type: ignore[union-attr]
             left, right = window.stage.splitter.sizes()
@@ -107,7 +107,7 @@ def test_a_window_comes_back_as_it_was_left(qapp: QApplication, running_service:
             assert again.stage.sides == ("audit", "facts") and again.session.channels == ("tidepool",)
             there: Any = again.stage.beside
             assert again.stage.panel is not None and again.stage.panel.name == "facts"
-            assert there.filter.text() == "PgB"
+            assert there.filters.words.text() == "PgB"
             await until(lambda: view_of(again, id), "the memory")
             await until(lambda: abs(left_share(again) - 776 / 1392) < 0.02, "the divider")
         assert Memo.of(desk).left["shown"] == id

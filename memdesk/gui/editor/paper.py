@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QTextBlock, QTextBloc
 from PySide6.QtWidgets import QFrame, QTextEdit
 
 from memdesk.gui import look
-from memdesk.gui.look import c, themed
+from memdesk.gui.look import c
 
 PITCH_PX = 20
 TEXT_PX = 12
@@ -40,8 +40,7 @@ class Paper(QTextEdit):
         self.setFont(look.font(TEXT_PX, mono=True))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.document().setDocumentMargin(0)
-        self.retheme()
-        themed.changed.connect(self.retheme)
+        look.keep(self, self.retheme)
 
     def text(self) -> str:
         """The text, to the character: unlike toPlainText, hard spaces and line separators stay what they are."""

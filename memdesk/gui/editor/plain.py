@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QPlainTextEdit
 from memdesk.gui import look
 from memdesk.gui.editor.paper import PARAGRAPH
 from memdesk.gui.language import tr
-from memdesk.gui.look import c, themed
+from memdesk.gui.look import c
 
 
 class Plain(QPlainTextEdit):
@@ -23,8 +23,7 @@ class Plain(QPlainTextEdit):
         self.setViewportMargins(20, 8, 12, 8)
         self.setTabChangesFocus(True)
         self.document().setDocumentMargin(0)
-        self._retheme()
-        themed.changed.connect(self._retheme)
+        look.keep(self, self._retheme)
 
     def text(self) -> str:
         """The text, to the character."""

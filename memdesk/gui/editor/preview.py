@@ -14,7 +14,7 @@ from memdesk.gui.editor.markdown import Parsed
 from memdesk.gui.editor.paper import DROP_PX
 from memdesk.gui.editor.render import BODY_PITCH_PX, Placed, build
 from memdesk.gui.language import tr
-from memdesk.gui.look import c, themed
+from memdesk.gui.look import c
 
 PAD_PX = 12
 LEFT_PX = 12
@@ -41,8 +41,7 @@ class Preview(QTextBrowser):
         self.setFont(look.font(13))
         self.setViewportMargins(PAD_PX, 12, 8, 8)
         self.anchorClicked.connect(self._follow)
-        self._retheme()
-        themed.changed.connect(self._retheme)
+        look.keep(self, self._retheme)
 
     def show_parsed(self, parsed: Parsed) -> None:
         """Show a file; the scroll place stays."""

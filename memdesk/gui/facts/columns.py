@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
@@ -30,6 +32,13 @@ STATE_WORDS = {
     "completed": marked("completed"), "abandoned": marked("abandoned"), "pinned": marked("pinned"),
     "all": marked("any state"),
 }  # fmt: skip
+YIELDING = (
+    marked("Source"), marked("Recalled"), marked("Used"), marked("By"), marked("Priority"), marked("Confidence"),
+    marked("Success"), marked("Type"), marked("Salience"), marked("State"), marked("Channel"),
+)  # fmt: skip
+"""Columns that leave a narrow table, in this order, so that the words keep their room. The age always stays."""
+WORDS_LEAST_PX = 400
+"""Room for the words, or half the table where that is less."""
 GONE = ("retired", "quarantined", "superseded", "past", "abandoned")
 
 
@@ -53,6 +62,19 @@ def columns(kind: str, session: Session) -> tuple[Column[TableRow], ...]:
         sort="created", tip=lambda row: times.full(row.created_at),
     )  # fmt: skip
     return (title, where, who, *_own(kind), age)
+
+
+def yielded(columns: Sequence[Column[TableRow]], wide: int, sort: str) -> frozenset[str]:
+    """Titles of the columns that a table so many px wide leaves out. What it is sorted by stays."""
+    room = wide - min(WORDS_LEAST_PX, wide // 2)
+    need = sum(each.width for each in columns)
+    by_title = {each.title: each for each in columns if each.sort != sort or not sort}
+    gone = set()
+    for title in map(tr, YIELDING):
+        if need > room and title in by_title:
+            need -= by_title[title].width
+            gone.add(title)
+    return frozenset(gone)
 
 
 def _own(kind: str) -> tuple[Column[TableRow], ...]:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from memdesk.gui.facts.columns import SOURCES, STATE_WORDS
 from memdesk.gui.language import marked, tr
-from memdesk.gui.widgets import Control, Drop, Option, Segments, row
+from memdesk.gui.widgets import Control, Drop, Folding, Option, Segments, row
 from memdesk.model.curation import TagList
 from memdesk.model.table import AskTable, TablePage
 
@@ -70,7 +70,8 @@ class Filters(QObject):
         self.states = Drop(name=tr("State"), small=True)
         self.clear = Control("link", tr("Clear"), small=True, tip=tr("Take every filter away"))
         drops = (self.categories, self.confidence, self.ages, self.sources, self.tags, self.states)
-        self.bar = row(self.kinds, 4, *drops, self.clear, None, gap=6, margins=(20, 0, 20, 0))
+        self.drops = Folding(*drops)
+        self.bar = row(self.kinds, 4, self.drops, self.clear, None, gap=6, margins=(20, 0, 20, 0))
         self._sorts = {kind: FIRST for kind, _ in KINDS}
         self.kinds.chosen.connect(lambda _: self._show_kind())
         for drop in drops:
@@ -139,9 +140,9 @@ class Filters(QObject):
 
     def _offer(self) -> None:
         kind = self.kind
-        self.categories.setVisible(kind in ("fact", "entity"))
-        self.confidence.setVisible(kind == "fact")
-        self.sources.setVisible(kind == "fact")
+        self.drops.offer(self.categories, kind in ("fact", "entity"))
+        self.drops.offer(self.confidence, kind == "fact")
+        self.drops.offer(self.sources, kind == "fact")
         self.states.set_options(
             [Option(value=each, text=tr(STATE_WORDS[each]).capitalize()) for each in STATES[kind]]
         )

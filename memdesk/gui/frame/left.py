@@ -20,7 +20,7 @@ def left(panel: Panel) -> dict[str, Any]:
         "drops": [list(drop.picked) for drop in _in_bars(panel, Drop)],
         "segments": [segments.value() for segments in _in_bars(panel, Segments)],
         "on": [chip.isChecked() for chip in _chips(panel)],
-        "dividers": [splitter.sizes() for splitter in panel.findChildren(Splitter)],
+        "dividers": [splitter.divided for splitter in panel.findChildren(Splitter)],
     }
 
 
@@ -44,11 +44,14 @@ def resume(panel: Panel, said: Any) -> None:
 
 def _in_bars(panel: Panel, kind: type[Part]) -> Iterator[Part]:
     for bar in panel.bars:
-        yield from bar.findChildren(kind)
+        for part in bar.findChildren(kind):
+            # What segments are made of is told as segments.
+            if not isinstance(part.parent(), Segments):
+                yield part
 
 
 def _chips(panel: Panel) -> Iterator[Control]:
-    """Controls that are on or off by themselves; a segment is part of its row."""
+    """Controls that are on or off by themselves."""
     for control in _in_bars(panel, Control):
-        if control.isCheckable() and not isinstance(control, Drop) and control.kind != "segment":
+        if control.isCheckable() and not isinstance(control, Drop):
             yield control

@@ -95,8 +95,7 @@ class Palette(QWidget):
         top.setLayout(row(self.field, self._where, margins=(40, 0, 14, 0)))
         self.setLayout(column(top, rule(), self.choices, rule(), self._foot(), gap=0, margins=(1, 1, 1, 1)))
         self.setFixedWidth(WIDTH_PX)
-        look.themed.changed.connect(self._retheme)
-        self._retheme()
+        look.keep(self.field, self._retheme)
 
     def _foot(self) -> QWidget:
         hints = (

@@ -45,7 +45,7 @@ class GoalAside(Ground):
         self._nothing = Empty(
             tr("No goal is chosen."), tr("Choose one to see what it waits for and what is part of it.")
         )
-        super().__init__("panel", "left")
+        super().__init__("panel")
         self._furnish()
 
     def _furnish(self) -> None:
@@ -58,7 +58,7 @@ class GoalAside(Ground):
         layout.setStretchFactor(self.details, 1)
         self._told = Ground("panel", layout=layout)
         self.stack = FormStack(self._nothing, self._told)
-        self.setLayout(column(self.stack, gap=0, margins=(1, 0, 0, 0)))
+        self.setLayout(column(self.stack, gap=0))
         self.details.opened.connect(self._open)
         self._session.away.connect(lambda _: self._show_acts())
         self._session.back.connect(self._show_acts)

@@ -177,10 +177,10 @@ def columns(session: Session) -> tuple[Column[Branch], ...]:
         ),
         Column(title=tr("Priority"), text=lambda row: str(row.goal.priority), width=74),
         Column(
-            title=tr("Channel"), text=lambda row: row.goal.channel, width=128,
+            title=tr("Channel"), text=lambda row: row.goal.channel, width=128, hidden_below=620,
             paint=lambda painter, area, row, _: _paint_channel(painter, area, row, session),
         ),
-        Column(title=tr("Agent"), text=lambda row: row.goal.agent_id or "", width=96),
+        Column(title=tr("Agent"), text=lambda row: row.goal.agent_id or "", width=96, hidden_below=740),
     )  # fmt: skip
 
 

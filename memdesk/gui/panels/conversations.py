@@ -13,7 +13,7 @@ from memdesk.gui.panels.panel import Panel, kept
 from memdesk.gui.session import Session
 from memdesk.gui.talks.listing import Listing, title_of
 from memdesk.gui.talks.view import TalkView
-from memdesk.gui.widgets import Drop, Field, Ground, Option, Segments, Skeleton, Splitter, column
+from memdesk.gui.widgets import Field, Ground, Option, Segments, Skeleton, Splitter, column
 from memdesk.model.timeline import ConversationRow, ConversationsPage, ListConversations
 
 LIST_PX, LIST_BEGIN_PX, LIST_MOST_PX = 264, 296, 352
@@ -35,11 +35,11 @@ class ConversationsPanel(Panel):
         self._rows: tuple[ConversationRow, ...] = ()
         self._next: str | None = None
         self._asked: tuple[object, ...] = ()
-        self.choice = Drop(name=tr("Conversation"), icon="conversations")
         self.states = Segments([(value, tr(words)) for value, words in STATES], "current", name=tr("Which"))
         self.filter = Field(placeholder=tr("Filter titles"), icon="search", keys="/", quiet=True, width=190)
         self.listing = Listing(lambda agent: session.mark(f"agent:{agent}")[1], session.channel_number)
         self.view = TalkView(session, compactions="compaction" in inspector.leads_to)
+        self.choice = self.view.choice
         self._furnish()
         self._wire()
 
@@ -52,9 +52,8 @@ class ConversationsPanel(Panel):
         body.setStretchFactor(1, 1)
         body.setSizes([LIST_BEGIN_PX, 900])
         wait = Skeleton(rows=12, pitch=54, shares=(0.2, 0.5, 0.2))
-        self.furnish(
-            body, actions=(self.choice, self.states, self.filter), filter_field=self.filter, skeleton=wait
-        )
+        self.furnish(body, actions=(self.states, self.filter), filter_field=self.filter, skeleton=wait)
+        self.bars = (self.view.choosing, *self.bars)
         self.setFocusProxy(self.listing)
 
     def _wire(self) -> None:
@@ -203,4 +202,4 @@ class ConversationsPanel(Panel):
         super().resizeEvent(event)
         wide = event.size().width() >= LIST_FROM_PX
         self._side.setVisible(wide)
-        self.choice.setVisible(not wide)
+        self.view.stand_alone(not wide)

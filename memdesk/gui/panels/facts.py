@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from memdesk.contract import curation, memory
 from memdesk.gui.facts.bar import ACTS, Chosen
-from memdesk.gui.facts.columns import columns
+from memdesk.gui.facts.columns import columns, yielded
 from memdesk.gui.facts.filters import FILTER, KINDS, WHOLE, Filters
 from memdesk.gui.facts.sheet import Sheet
 from memdesk.gui.frame import times
@@ -29,8 +29,6 @@ from memdesk.model.table import AskTable, TablePage, TableRow
 
 WINDOW_KEYS = ("promote", "pin", "quarantine", "retire")
 """Letters of the window that mean all the chosen rows here."""
-HIDDEN_BELOW_PX = {marked("Source"): 1000, marked("Recalled"): 920, marked("By"): 780}
-"""In a narrower panel these columns make room for the words."""
 
 UNFILLED = {
     "entity": (
@@ -157,6 +155,7 @@ class FactsPanel(Panel):
         self._sort(*sorts[(place + 1) % len(sorts)])
 
     def _narrow(self) -> None:
+        self._fit_columns()
         self.setFocusProxy(self.table)
         self.filter.setPlaceholderText(tr(FILTER[self.filters.kind]))
         self.choose_nothing()
@@ -276,11 +275,14 @@ class FactsPanel(Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave columns out where they would leave no room for the words."""
         super().resizeEvent(event)
-        below = {tr(title): px for title, px in HIDDEN_BELOW_PX.items()}
-        for kind, table in self.tables.items():
-            for place, each in enumerate(self.models[kind].columns):
-                table.setColumnHidden(place, self.width() < below.get(each.title, 0))
+        self._fit_columns()
         self._show_newer(self._came)
+
+    def _fit_columns(self) -> None:
+        table, columns = self.table, self.model.columns
+        gone = yielded(columns, self.width(), self.filters.sort[0])
+        for place, each in enumerate(columns):
+            table.setColumnHidden(place, each.title in gone)
 
     # What is chosen.
 

@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import replace
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QKeySequence, QShortcut
 
 from memdesk.contract import curation, goals
 from memdesk.gui.deed import named
@@ -36,9 +36,9 @@ from memdesk.model.goals import (
 )
 
 ASIDE_PX = 340
+STACKS_BELOW_PX = 720
+"""In a narrower panel what is chosen stands below the list."""
 AT_ONCE, GOALS_AT_MOST = 1000, 5000
-HIDDEN_BELOW_PX = {3: 620, 4: 740}
-"""In a narrower tree these columns make room for the words."""
 WHICH = (("open", marked("Still open")), ("ended", marked("Ended")), ("all", marked("All")))
 STATUSES: dict[object, tuple[str, ...]] = {"open": OPEN, "ended": ("completed", "abandoned"), "all": ()}
 
@@ -65,7 +65,7 @@ class GoalsPanel(Panel):
 
     def _furnish(self) -> None:
         self.aside.setMinimumWidth(300)
-        body = Splitter(self.tree, self.aside)
+        body = Splitter(self.tree, self.aside, stacks_below=STACKS_BELOW_PX)
         body.setStretchFactor(0, 1)
         body.setStretchFactor(1, 0)
         body.setSizes([900, ASIDE_PX])
@@ -315,10 +315,3 @@ class GoalsPanel(Panel):
     async def _retire(self, goal: GoalRow) -> None:
         says = tr("Retired “{title}”", title=named(goal.description))
         await self.session.do(curation.RETIRE, Retire(id=goal.id), says)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave columns out where they would leave no room for the words."""
-        super().resizeEvent(event)
-        wide = event.size().width() - self.aside.width()
-        for place, below in HIDDEN_BELOW_PX.items():
-            self.tree.setColumnHidden(place, wide < below)

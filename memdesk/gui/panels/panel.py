@@ -51,12 +51,11 @@ from PySide6.QtWidgets import QLayout, QStackedWidget, QWidget
 from memdesk.gui.inspector import Inspector
 from memdesk.gui.language import tr
 from memdesk.gui.session import Session
-from memdesk.gui.widgets import Empty, Failure, Field, Ground, PanelHead, Skeleton, Table, column
+from memdesk.gui.widgets import Empty, Failure, Field, Ground, PanelHead, Skeleton, Table, Toolbar, column
 from memdesk.gui.widgets.ground import Item
 from memdesk.model.errors import MemDeskError, ServiceAway
 from memdesk.model.history import FeedEvent
 
-FILTER_BAR_PX = 40
 IMPORT = "memdesk import PATH"
 """The command that brings in what an agent keeps."""
 RELOAD_AFTER_MS = 150
@@ -125,7 +124,7 @@ class Panel(QWidget):
         self._empty.step_taken.connect(lambda: self._step and self._step())
         self._failure.retried.connect(self.reload)
         edges = "bottom" if divided else ""
-        bar = [Ground("stage", edges, filters, height=FILTER_BAR_PX)] if filters else []
+        bar = [Toolbar(filters, edges=edges)] if filters else []
         self.bars = (self.head, *bar)
         ground = Ground("stage", layout=column(self.head, *bar, self._stack, gap=0))
         self.setLayout(column(ground, gap=0))

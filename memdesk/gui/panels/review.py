@@ -9,7 +9,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QBoxLayout, QStackedWidget, QWidget
 
 from memdesk.contract import jobs, review
 from memdesk.gui.deed import named
@@ -34,6 +34,10 @@ from memdesk.model.standing import AskStanding, Revoke, StandingRow
 from memdesk.model.status import Nothing
 
 LIST_PX, LIST_LOW_PX, WIDE_FROM_PX = 352, 288, 1120
+STACKS_BELOW_PX, LIST_STACKED_PX = 720, 156
+"""In a narrower panel the queue stands above the question, so many px high."""
+UNBOUND_PX = (1 << 24) - 1
+"""Qt's own bound of a widget's size, which PySide does not name."""
 ANSWERS_AT_MOST = 5
 ALL = ""
 FIND = marked("Find duplicates")
@@ -63,11 +67,11 @@ class ReviewPanel(Panel):
         self._wire()
 
     def _lay_out(self) -> None:
-        self._side = Ground("panel", "right", column(self.queue, gap=0, margins=(0, 2, 1, 0)))
+        self._side = Ground("panel", "right", column(self.queue, gap=0, margins=(0, 2, 1, 1)))
         inbox = QWidget()
-        body = row(self._side, self.reading, gap=0)
-        body.setStretchFactor(self.reading, 1)
-        inbox.setLayout(body)
+        self._body = row(self._side, self.reading, gap=0)
+        self._body.setStretchFactor(self.reading, 1)
+        inbox.setLayout(self._body)
         self._pages = QStackedWidget()
         for page in (inbox, self.standing):
             self._pages.addWidget(page)
@@ -369,6 +373,13 @@ class ReviewPanel(Panel):
         """In a narrow panel the queue gives way."""
         super().resizeEvent(event)
         wide = self.width() >= WIDE_FROM_PX
-        self._side.setFixedWidth(LIST_PX if wide else LIST_LOW_PX)
+        stacks = self.width() < STACKS_BELOW_PX
+        way = QBoxLayout.Direction.TopToBottom if stacks else QBoxLayout.Direction.LeftToRight
+        self._body.setDirection(way)
+        self._side.set_edges("bottom" if stacks else "right")
+        self._side.setFixedSize(
+            UNBOUND_PX if stacks else LIST_PX if wide else LIST_LOW_PX,
+            LIST_STACKED_PX if stacks else UNBOUND_PX,
+        )
         self.look_for.setText(tr(FIND) if wide else "")
         self.always.setText(tr("Standing decisions") if wide else "")

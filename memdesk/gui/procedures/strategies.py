@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QKeySequence, QShortcut
 
 from memdesk.contract import curation, procedures
 from memdesk.contract.endpoint import Endpoint
@@ -28,9 +28,9 @@ from memdesk.model.procedures import (
 )
 
 ASIDE_PX = 360
+STACKS_BELOW_PX = 720
+"""In a narrower panel what is chosen stands below the list."""
 AT_ONCE, STRATEGIES_AT_MOST = 500, 2000
-HIDDEN_BELOW_PX = {2: 700, 4: 820, 3: 560}
-"""In a narrower table these columns make room for the words."""
 Keep = Callable[[Table], Any]
 
 
@@ -49,7 +49,7 @@ class Strategies(Splitter):
         self.table = Table(self.model, name=tr("Strategies"))
         self.aside = StrategyAside(session)
         self.aside.setMinimumWidth(300)
-        super().__init__(self.table, self.aside)
+        super().__init__(self.table, self.aside, stacks_below=STACKS_BELOW_PX)
         self.setStretchFactor(0, 1)
         self.setStretchFactor(1, 0)
         self.setSizes([900, ASIDE_PX])
@@ -172,10 +172,3 @@ class Strategies(Splitter):
         await self._session.do(call, ask, says)
         if isinstance(ask, EditStrategy):
             self.aside.stack.close_form()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave columns out where they would leave no room for the words."""
-        super().resizeEvent(event)
-        wide = event.size().width() - self.aside.width()
-        for place, below in HIDDEN_BELOW_PX.items():
-            self.table.setColumnHidden(place, wide < below)

@@ -46,7 +46,7 @@ class StrategyAside(Ground):
         self._nothing = Empty(
             tr("No strategy is chosen."), tr("Choose one to see its tools and where it worked.")
         )
-        super().__init__("panel", "left")
+        super().__init__("panel")
         head = column(
             self.words, self.pattern, row(self.channel, self.pinned, self.state, None, gap=10), self.figures, gap=8,
             margins=(16, 14, 16, 10),
@@ -55,7 +55,7 @@ class StrategyAside(Ground):
         layout.setStretchFactor(self.details, 1)
         self._told = Ground("panel", layout=layout)
         self.stack = FormStack(self._nothing, self._told)
-        self.setLayout(column(self.stack, gap=0, margins=(1, 0, 0, 0)))
+        self.setLayout(column(self.stack, gap=0))
         self.details.opened.connect(self._open)
         session.away.connect(lambda _: self._show_acts())
         session.back.connect(self._show_acts)

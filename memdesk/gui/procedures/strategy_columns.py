@@ -31,13 +31,14 @@ def columns(session: Session) -> tuple[Column[StrategyRow], ...]:
             title=tr("Worked"), text=lambda row: success.words(row.success_rate, tried(row)), width=168, sort="success",
             paint=lambda painter, area, row, _: success.paint(painter, area, row.success_rate, tried(row)),
         ),
-        Column(title=tr("Tools"), text=sequence, width=200, tip=lambda row: plain(sequence(row))),
+        Column(title=tr("Tools"), text=sequence, width=200, hidden_below=700, tip=lambda row: plain(sequence(row))),
         Column(
             title=tr("Last used"), text=lambda row: times.ago(row.last_used) if row.last_used else tr("never"),
-            width=104, tip=lambda row: times.full(row.last_used) if row.last_used else "", sort="used",
+            width=104, hidden_below=560, sort="used",
+            tip=lambda row: times.full(row.last_used) if row.last_used else "",
         ),
         Column(
-            title=tr("Channel"), text=lambda row: row.channel, width=124,
+            title=tr("Channel"), text=lambda row: row.channel, width=124, hidden_below=820,
             paint=lambda painter, area, row, _: _paint_channel(painter, area, row, session),
         ),
     )  # fmt: skip

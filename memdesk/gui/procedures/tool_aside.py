@@ -43,7 +43,7 @@ class ToolAside(Ground):
         self.calls.setAccessibleName(tr("Calls of the tool"))
         self.acts = Acts(ACTS)
         self._nothing = Empty(tr("No tool is chosen."), tr("Choose one to see its days and its calls."))
-        super().__init__("panel", "left")
+        super().__init__("panel")
         self.told = Ground("panel")
         head = column(
             self.heading, self.figures, row(self.span, None), self.days, row(self.which, None), gap=10,
@@ -52,7 +52,7 @@ class ToolAside(Ground):
         layout = column(head, self.calls, self.acts, gap=0)
         layout.setStretchFactor(self.calls, 1)
         self.told.setLayout(layout)
-        self.setLayout(column(self._nothing, self.told, gap=0, margins=(1, 0, 0, 0)))
+        self.setLayout(column(self._nothing, self.told, gap=0))
         self.show_nothing()
         self.span.chosen.connect(lambda _: self.turned.emit())
         self.which.chosen.connect(lambda _: self.turned.emit())

@@ -106,14 +106,17 @@ def columns() -> tuple[Column[ToolRow], ...]:
             ),
             sort="success",
         ),
-        Column(title=tr("Median"), text=_median, width=80, numeric=True, sort="median"),
-        Column(title=tr("95th"), text=_p95, width=80, numeric=True, sort="p95", tip=lambda _: plain(
+        Column(title=tr("Median"), text=_median, width=80, numeric=True, sort="median", hidden_below=560),
+        Column(title=tr("95th"), text=_p95, width=80, numeric=True, sort="p95", hidden_below=660, tip=lambda _: plain(
             tr("One call in twenty took longer"))),
         Column(
-            title=tr("Last used"), text=_last, width=112, sort="used",
+            title=tr("Last used"), text=_last, width=112, sort="used", hidden_below=760,
             tip=lambda row: times.full(row.spread.last_used) if row.spread else "",
         ),
-        Column(title=tr("Last error"), text=error, width=190, token="bad", tip=lambda row: plain(error(row))),
+        Column(
+            title=tr("Last error"), text=error, width=190, token="bad", hidden_below=860,
+            tip=lambda row: plain(error(row)),
+        ),
     )  # fmt: skip
 
 

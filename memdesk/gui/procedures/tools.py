@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import replace
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QKeySequence, QShortcut
 
 from memdesk.contract import procedures
 from memdesk.gui.frame import times
@@ -27,9 +27,9 @@ from memdesk.model.procedures import (
 )
 
 ASIDE_PX = 380
+STACKS_BELOW_PX = 720
+"""In a narrower panel what is chosen stands below the list."""
 CALLS_AT_ONCE = 100
-HIDDEN_BELOW_PX = {6: 860, 5: 760, 3: 560}
-"""In a narrower table these columns make room for the names."""
 
 
 class Tools(Splitter):
@@ -47,7 +47,7 @@ class Tools(Splitter):
         self.table = Table(self.model, name=tr("Tools"))
         self.aside = ToolAside()
         self.aside.setMinimumWidth(320)
-        super().__init__(self.table, self.aside)
+        super().__init__(self.table, self.aside, stacks_below=STACKS_BELOW_PX)
         self.setStretchFactor(0, 1)
         self.setStretchFactor(1, 0)
         self.setSizes([900, ASIDE_PX])
@@ -158,10 +158,3 @@ class Tools(Splitter):
             return
         self._calls, self._next = (*self._calls, *page.rows), page.next
         self.aside.show_calls(self._of_task(chosen), more=self._next is not None)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave columns out where they would leave no room for the names."""
-        super().resizeEvent(event)
-        wide = event.size().width() - self.aside.width()
-        for place, below in HIDDEN_BELOW_PX.items():
-            self.table.setColumnHidden(place, wide < below)

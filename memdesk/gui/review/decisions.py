@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Signal
-from PySide6.QtGui import QEnterEvent, QFocusEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtGui import QEnterEvent, QFocusEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 
 from memdesk.gui import look
 from memdesk.gui.language import marked, tr
@@ -17,6 +17,7 @@ from memdesk.gui.widgets.paint import LEFT, box, cap_width, draw_text, key_cap
 from memdesk.gui.widgets.pressable import Pressable
 
 HIGH_PX, LEAST_PX = 52, 112
+BESIDE_FROM_PX = 720
 HINTS = {
     "suggested": (("Enter",), marked("suggestion")),
     "": (("S",), marked("until tomorrow")),
@@ -87,10 +88,13 @@ class Decisions(Ground):
     def __init__(self) -> None:
         self._buttons = row(gap=8)
         self._alike = QWidget()
-        self._alike.setLayout(row(KeyCap("Shift"), Text(tr("+ number answers all alike"), 11, "t3"), gap=6))
+        self._alike.setLayout(
+            row(KeyCap("Shift"), Text(tr("+ number answers all alike"), 11, "t3"), None, gap=6)
+        )
         self._hints = {name: _hint(keys, says) for name, (keys, says) in HINTS.items()}
-        line = row(*self._hints.values(), None, self._alike, gap=16)
-        super().__init__("panel", "top", column(self._buttons, line, gap=9, margins=(20, 12, 20, 9)))
+        hints = row(*self._hints.values(), None, gap=12)
+        self._line = row(hints, self._alike, gap=4)
+        super().__init__("panel", "top", column(self._buttons, self._line, gap=9, margins=(20, 12, 20, 9)))
         self.buttons: tuple[AnswerButton, ...] = ()
         self.setAccessibleName(tr("Answers"))
 
@@ -117,6 +121,13 @@ class Decisions(Ground):
         self._hints["quarantine"].setVisible(quarantine)
         self._hints["writes"].setVisible(any(button.answer.writes for button in self.buttons))
         self._hints["suggested"].setVisible(any(button.is_suggested for button in self.buttons))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow place the keys stand in two lines."""
+        super().resizeEvent(event)
+        beside = event.size().width() >= BESIDE_FROM_PX
+        way = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
+        self._line.setDirection(way)
 
     def set_enabled(self, enabled: bool, why_not: str = "") -> None:
         """Let them be pressed, or not, with the reason in the tool tip."""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QButtonGroup
 
 from memdesk.gui.language import marked, tr
 from memdesk.gui.salience.legend import Legend
-from memdesk.gui.widgets import Control, Drop, Option, Segments, row
+from memdesk.gui.widgets import Drop, Option, Segments, row
 from memdesk.model.heatmap import AskSalience, Heatmap
 
 SORTS = {
@@ -77,16 +76,11 @@ class Filters(QObject):
         sorts = [Option(value=name, text=tr(words)) for name, (words, _) in SORTS.items()]
         self.sort = Drop(sorts, lead=tr("Sort"), name=tr("Sort by"))
         self.legend = Legend()
-        self.chips = {
-            name: Control("chip", tr(words, days=AHEAD[0][0])) for name, (words, _) in CHIPS.items()
-        }
-        self._group = QButtonGroup(self)
-        for chip in self.chips.values():
-            self._group.addButton(chip)
-        self.chips[FIRST].setChecked(True)
-        self.bar = row(*self.chips.values(), self.legend, gap=8, margins=(20, 0, 20, 0))
+        chips = [(name, tr(words, days=AHEAD[0][0])) for name, (words, _) in CHIPS.items()]
+        self.chips = Segments(chips, FIRST, name=tr("Which"), kind="chip")
+        self.bar = row(self.chips, self.legend, gap=8, margins=(20, 0, 20, 0))
         self.bar.setStretchFactor(self.legend, 1)
-        self._group.buttonClicked.connect(lambda _: self._tell())
+        self.chips.chosen.connect(lambda _: self._tell())
         self.kinds.chosen.connect(lambda _: self._tell())
         self.sort.chosen.connect(lambda _: self._tell())
         self.ahead.chosen.connect(lambda _: self.changed.emit())
@@ -106,25 +100,25 @@ class Filters(QObject):
         return next(days for days, _ in AHEAD if days == self.ahead.value())
 
     def _only(self) -> str:
-        return next(name for name, chip in self.chips.items() if chip.isChecked())
+        return str(self.chips.value())
 
     def show_answer(self, shown: Heatmap) -> None:
         """Count on every chip what it would leave."""
-        for name, chip in self.chips.items():
-            chip.set_count(f"{shown.counts[CHIPS[name][1]]:,}")
-        self.chips["ahead"].setText(tr(CHIPS["ahead"][0], days=shown.days_ahead))
+        for name, (_, counted) in CHIPS.items():
+            self.chips.set_count(name, f"{shown.counts[counted]:,}")
+        self.chips.set_text("ahead", tr(CHIPS["ahead"][0], days=shown.days_ahead))
         self.legend.show_threshold(shown.fade_below)
 
     def fall_back(self, shown: Heatmap) -> bool:
         """Show all where the filter that nobody chose would leave nothing. Returns whether it did."""
         if self._was_chosen or shown.total or not shown.counts["all"]:
             return False
-        self.chips[""].setChecked(True)
+        self.chips.set_value("")
         return True
 
     def show_all(self, *, quietly: bool = False) -> None:
         """Take the filters away."""
-        self.chips[""].setChecked(True)
+        self.chips.set_value("")
         self.kinds.set_value(KINDS[0][0])
         self._was_chosen = True
         if not quietly:

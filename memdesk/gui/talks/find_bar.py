@@ -13,7 +13,6 @@ from memdesk.gui.session import Session
 from memdesk.gui.talks.reading import Spot, spots
 from memdesk.gui.widgets import Control, Field, Text, row
 
-FIELD_PX = 224
 TYPED_MS = 160
 
 
@@ -26,7 +25,7 @@ class FindBar(QWidget):
     sought = Signal(str)
     left = Signal()
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, width: int) -> None:
         super().__init__()
         self._session = session
         self._id = ""
@@ -34,7 +33,7 @@ class FindBar(QWidget):
         self._at = -1
         self._task: asyncio.Task[None] | None = None
         self.field = Field(
-            placeholder=tr("Find in conversation"), icon="search", keys="Ctrl F", quiet=True, width=FIELD_PX
+            placeholder=tr("Find in conversation"), icon="search", keys="Ctrl F", quiet=True, width=width
         )
         self.count = Text("", 11, "t3", numeric=True)
         self._back = Control("ghost", icon="up", small=True, tip=tr("Turn before, Shift+Enter"))

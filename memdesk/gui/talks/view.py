@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QSizePolicy
 
 from memdesk.contract import context
 from memdesk.gui.frame import times
@@ -17,13 +18,16 @@ from memdesk.gui.talks.find_bar import FindBar
 from memdesk.gui.talks.reading import STEP, Reading, Spot, read
 from memdesk.gui.talks.turn_row import Speaker, speaker_of
 from memdesk.gui.talks.turns import More, TalkLine, TalkTurns, TurnLine, lines_of
-from memdesk.gui.widgets import ChannelMark, Control, Ground, Splitter, Text, column, row
+from memdesk.gui.widgets import ChannelMark, Control, Drop, Ground, Splitter, Text, column, row
 from memdesk.model.browse import ConversationView, TurnRow
 from memdesk.model.prompt import AskSeen
 
 ASIDE_FROM_PX = 560
 """In a narrower view the turns stand alone."""
 FIGURES_FROM_PX = 620
+CHOICE_LEAST_PX, FIND_LEAST_PX = 128, 128
+"""In a narrow view the choice and the field give way as far as this."""
+FIND_PX, FIND_ALONE_PX = 224, 168
 
 
 class TalkView(Ground):
@@ -42,8 +46,9 @@ class TalkView(Ground):
         self._asks = 0
         self.reading: Reading | None = None
         self.turns, self.beside = TalkTurns(self._speaker), Beside()
-        self.finder = FindBar(session)
+        self.finder = FindBar(session, FIND_PX)
         self.heading = Text("", 13, "t1", weight=600, elide=True)
+        self.choice = Drop(name=tr("Conversation"), icon="conversations")
         self.channel = ChannelMark()
         self.figures = Text("", 12, "t3", elide=True)
         self.compactions = Control("button", tr("Compaction"), "compaction", keys="C", small=True)
@@ -51,15 +56,18 @@ class TalkView(Ground):
         self._wire()
 
     def _furnish(self) -> None:
+        self.choice.setMinimumWidth(CHOICE_LEAST_PX)
+        self.choice.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.finder.field.setMinimumWidth(FIND_LEAST_PX)
+        self.choosing = Ground("stage", layout=row(self.choice, None))
+        # The choice takes what the others leave.
+        self.choosing.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.choosing.setMinimumWidth(CHOICE_LEAST_PX)
         head = row(
-            self.heading,
-            self.channel,
-            self.figures,
-            self.finder,
-            self.compactions,
-            gap=12,
-            margins=(20, 0, 12, 1),
-        )
+            self.heading, self.choosing, self.channel, self.figures, self.finder, self.compactions,
+            gap=12, margins=(20, 0, 12, 1),
+        )  # fmt: skip
+        head.setStretchFactor(self.choosing, 1)
         head.setStretchFactor(self.figures, 1)
         sides = Splitter(self.turns, self.beside)
         self.beside.setMinimumWidth(260)
@@ -180,6 +188,13 @@ class TalkView(Ground):
         self.figures.setText(f"{whose}{many} · {began}")
         self.compactions.setVisible(self._leads and reading.compaction is not None)
 
+    def stand_alone(self, alone: bool) -> None:
+        """Whether no list stands beside: then the heading is a drop that chooses another conversation."""
+        self.choosing.setVisible(alone)
+        self.heading.setVisible(not alone)
+        self.finder.field.setMaximumWidth(FIND_ALONE_PX if alone else FIND_PX)
+        self._show_figures()
+
     def _show_all(self) -> None:
         if self.reading is not None:
             beside = self.reading.beside
@@ -272,4 +287,8 @@ class TalkView(Ground):
         """In a narrow view the turns have the room."""
         super().resizeEvent(event)
         self.beside.setVisible(event.size().width() >= ASIDE_FROM_PX)
-        self.figures.setVisible(event.size().width() >= FIGURES_FROM_PX)
+        self._show_figures()
+
+    def _show_figures(self) -> None:
+        """A choice says itself when the conversation began."""
+        self.figures.setVisible(self.choosing.isHidden() and self.width() >= FIGURES_FROM_PX)

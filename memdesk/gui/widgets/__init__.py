@@ -8,10 +8,12 @@ Layout words
     column(*items, gap=8, margins=...)           one below the other
     Ground(token="stage", edges="", layout=None, *, height=0, width=0)   flat surface; edges as "bottom right"
     rule(vertical=False)                         a hairline
-    PanelHead(title, subtitle="", *actions)      48 px header of a panel: .title, .subtitle are Texts
+    PanelHead(title, subtitle="", *actions)      48 px header of a panel: .title, .subtitle are Texts; parts give way
+    Toolbar(layout, *, edges, height=40)         a row over a panel, whose parts give way as it narrows
+    Folding(*drops)                              drops side by side, those without room in a menu: .offer(drop, on)
     Section(heading="", note="", *items, token="panel", edges="bottom", gap=6)   part of the inspector: .body
     Scroll(content, token="stage")               scroll area without a frame
-    Splitter(*parts, vertical=False, minimum=0)  1 px line, 7 px grip; .add(part)
+    Splitter(*parts, vertical=False, minimum=0, stacks_below=0)   1 px line, 7 px grip; .add(part)
 
 Words
     Text(text="", px=12, token="t2", *, weight=400, mono, italic, wrap, elide, selectable, numeric)
@@ -23,7 +25,7 @@ Things to press
     Control(kind, text="", icon="", *, lead, count, keys, tone, channel, drop, small, tip)
         kind: button primary ghost chip hide segment rail field link; Qt's clicked and toggled;
         .setText .set_count .set_icon .set_channel .set_collapsed(rail) .set_enabled(on, why_not)
-    Segments(options, value=None, *, name="")    exclusive; options (value, text); chosen(value); .value .set_value
+    Segments(options, value=None, *, name="")    exclusive (value, text) pairs; chosen(value); .value .set_value .fold
     Drop(options, value=None, *, lead, icon, many, every, small, name)   chosen(value or tuple); .set_options
     Option(value=, text=, channel=None, icon="", separator_before=False)
     Acts({name: (word, icon, keys)}, *, primary)   at the foot of a record: .show_acts .expect .arrived .press; asked
@@ -50,7 +52,8 @@ States
     UndoStrip()                                  .offer(sentence, change, icon); undone(change); goes after 8 s
 
 Tables
-    Column(title=, text=, width=0, align, numeric, px, token, weight, strike, italic, mono, paint, tip, pressable, sort)
+    Column(title=, text=, width=0, align, numeric, px, token, weight, strike, italic, mono, paint, tip, pressable, sort,
+        hidden_below)
     RowsModel(columns, rows=())                  in memory: .set_rows .rows .row(place)
     WindowedModel(columns, fetch, spawn)         any length: .reset(total, first_page) .refresh .retry .put .row
     Table(model, *, name, many, token, row_px=30, pad=20, hairlines, single_letters, paint_row)
@@ -72,8 +75,9 @@ from memdesk.gui.widgets.control import Control
 from memdesk.gui.widgets.diff import Diff, FieldChange
 from memdesk.gui.widgets.drop import Drop, Option
 from memdesk.gui.widgets.field import Area, Field
+from memdesk.gui.widgets.folding import Folding
 from memdesk.gui.widgets.form import Form, FormStack
-from memdesk.gui.widgets.ground import Ground, PanelHead, Section, column, row, rule
+from memdesk.gui.widgets.ground import Ground, Section, column, row, rule
 from memdesk.gui.widgets.head import Head
 from memdesk.gui.widgets.marks import (
     AgentMark,
@@ -96,6 +100,7 @@ from memdesk.gui.widgets.splitter import Splitter
 from memdesk.gui.widgets.states import Empty, Failure, Skeleton, skeleton_bar
 from memdesk.gui.widgets.strips import Strip, UndoStrip
 from memdesk.gui.widgets.text import Text, span
+from memdesk.gui.widgets.toolbar import PanelHead, Toolbar
 from memdesk.gui.widgets.windowed import WindowedModel
 from memdesk.gui.widgets.words import Piece, word_diff, word_diff_markup
 
@@ -116,6 +121,7 @@ __all__ = [
     "Failure",
     "Field",
     "FieldChange",
+    "Folding",
     "Form",
     "FormStack",
     "Ground",
@@ -140,6 +146,7 @@ __all__ = [
     "Table",
     "Tag",
     "Text",
+    "Toolbar",
     "UndoStrip",
     "WindowedModel",
     "author",

@@ -33,7 +33,8 @@ class Column(Generic[Row]):
     text: the cell in words, also for screen readers and copying. width: px, 0 takes the rest. paint: draws the
     cell instead of its text. token, weight, strike, italic: the text's look, each possibly by row.
     tip: tool tip. numeric: right-aligned tabular figures. pressable: the pointer becomes a hand over it. sort: what
-    pressing the title sorts by; empty for what is not sorted."""
+    pressing the title sorts by; empty for what is not sorted. hidden_below: in a table of fewer px the column
+    makes room for the others."""
 
     title: str
     text: Callable[[Row], str]
@@ -50,6 +51,7 @@ class Column(Generic[Row]):
     tip: Callable[[Row], str] | None = None
     pressable: Callable[[Row], bool] | None = None
     sort: str = ""
+    hidden_below: int = 0
 
     @property
     def flush_right(self) -> bool:

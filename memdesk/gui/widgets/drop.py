@@ -9,10 +9,10 @@ from PySide6.QtCore import QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QAction, QIcon, QKeyEvent, QMouseEvent, QPainter, QPixmap
 from PySide6.QtWidgets import QMenu, QWidget
 
-from memdesk.gui import icons
+from memdesk.gui import icons, look
 from memdesk.gui.language import tr
 from memdesk.gui.widgets.control import Control
-from memdesk.gui.widgets.paint import channel_square
+from memdesk.gui.widgets.paint import channel_square, text_width
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,10 +184,33 @@ class Drop(Control):
         if self._given_name:
             self.setAccessibleName(f"{self._given_name} {self.label.text}")
 
-    def menu(self) -> ChoiceMenu:
-        """The menu as it would open now."""
+    @property
+    def lead_px(self) -> int:
+        """Width of the quiet words that lead, with the gap behind them."""
+        lead = self.label.lead
+        return text_width(lead, look.font(self.measures.px)) + self.measures.gap if lead else 0
+
+    def set_lead(self, lead: str) -> None:
+        """Lead with other quiet words, or none."""
+        if lead != self.label.lead:
+            self.label.lead = lead
+            self._show()
+
+    @property
+    def given_name(self) -> str:
+        """What it chooses, in a word or two."""
+        return self._given_name
+
+    @property
+    def narrows(self) -> bool:
+        """Whether something is chosen: with many anything, otherwise another than the first."""
+        first = tuple(option.value for option in self._options[:1])
+        return bool(self._picked) and (self._many or self._picked != first)
+
+    def menu(self, parent: QWidget | None = None) -> ChoiceMenu:
+        """The menu as it would open now. parent: the menu it is a part of, if any."""
         first = (Option(value=None, text=self._every),) if self._many else ()
-        made = ChoiceMenu((*first, *self._options), self._is_on, staying=self._many, parent=self)
+        made = ChoiceMenu((*first, *self._options), self._is_on, staying=self._many, parent=parent or self)
         made.picked.connect(self._pick)
         made.setMinimumWidth(self.width())
         return made

@@ -7,12 +7,14 @@ from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QFrame, QLineEdit, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from memdesk.gui import icons, look
-from memdesk.gui.look import c, themed
+from memdesk.gui.look import c
 from memdesk.gui.widgets.paint import CAP_HEIGHT_PX, box, cap_width, draw_text, key_cap, text_width
 from memdesk.gui.widgets.ring import show_ring
 from memdesk.gui.widgets.tips import plain
 
 HEIGHT_PX = 28
+WIDE_PX = 180
+"""About twenty letters."""
 PAD_PX = 9
 CLEAR = Qt.GlobalColor.transparent
 
@@ -53,6 +55,7 @@ class Field(QLineEdit):
     ) -> None:
         super().__init__(text)
         self._icon, self._keys, self._error = icon, keys, ""
+        self._wide = width or WIDE_PX
         self._ground = "stage" if quiet else "ctl"
         self.setFrame(False)
         self.setFont(look.font(13))
@@ -62,8 +65,7 @@ class Field(QLineEdit):
         if width:
             self.setFixedWidth(width)
         self._margins()
-        self._retheme()
-        themed.changed.connect(self._retheme)
+        look.keep(self, self._retheme)
 
     def set_error(self, sentence: str = "") -> None:
         """Say what is wrong, in a few words beside the text as “0 to 1”; empty when all is well."""
@@ -88,8 +90,8 @@ class Field(QLineEdit):
         self.setPalette(text_palette(self))
 
     def sizeHint(self) -> QSize:
-        """About twenty letters."""
-        return QSize(180, HEIGHT_PX)
+        """As wide as was asked for."""
+        return QSize(self._wide, HEIGHT_PX)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """A field shows its ring however the focus came."""
@@ -156,8 +158,7 @@ class Area(QWidget):
         inside = QVBoxLayout(self)
         inside.setContentsMargins(PAD_PX + 1, 8, 3, 8)
         inside.addWidget(self.editor)
-        self._retheme()
-        themed.changed.connect(self._retheme)
+        look.keep(self.editor, self._retheme)
 
     def text(self) -> str:
         """The text now."""

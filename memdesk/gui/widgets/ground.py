@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
-from memdesk.gui.help.asking import explain, explain_terms
+from memdesk.gui.help.asking import explain
 from memdesk.gui.look import c
 from memdesk.gui.widgets.text import Text
 
@@ -60,7 +60,7 @@ class Ground(QWidget):
     ) -> None:
         super().__init__(parent)
         self._token = token
-        self._edges = frozenset(edges.split())
+        self.set_edges(edges)
         if layout is not None:
             self.setLayout(layout)
         if height:
@@ -71,6 +71,11 @@ class Ground(QWidget):
     def set_token(self, token: str) -> None:
         """Change the ground's colour."""
         self._token = token
+        self.update()
+
+    def set_edges(self, edges: str) -> None:
+        """Draw the hairlines at other edges."""
+        self._edges = frozenset(edges.split())
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -117,15 +122,3 @@ class Section(Ground):
         self.setAccessibleName(heading)
         explain(self.heading, heading)
         explain(self, heading, with_tip=False)
-
-
-class PanelHead(Ground):
-    """The 48 px header of a panel: title, what is shown, actions at the right."""
-
-    def __init__(self, title: str, subtitle: str = "", *actions: Item) -> None:
-        self.title = Text(title, 15, "t1", weight=600)
-        self.subtitle = Text(subtitle, 13, "t3", elide=True)
-        explain_terms(self.subtitle, "shown")
-        layout = row(self.title, self.subtitle, *actions, gap=12, margins=(20, 0, 20, 1))
-        layout.setStretchFactor(self.subtitle, 1)
-        super().__init__("stage", "bottom", layout, height=48)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QRect, Qt, QVariantAnimation, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
 from memdesk.gui import look
@@ -191,6 +191,14 @@ class Table(QTableView):
         painter.fillRect(event.rect(), look.c(self._token))
         painter.end()
         super().paintEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave out the columns that would leave no room for the words."""
+        super().resizeEvent(event)
+        model = self.model()
+        for place, column in enumerate(model.columns if isinstance(model, ColumnsModel) else ()):
+            if column.hidden_below:
+                self.setColumnHidden(place, self.width() < column.hidden_below)
 
     # Pointer.
 

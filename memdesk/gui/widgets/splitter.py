@@ -11,6 +11,9 @@ from memdesk.gui.look import c
 
 GRIP_PX = 7
 STEP_PX = 16
+STACKED_LEAST_PX = 120
+PARTS_PX = 1000
+"""More than there is: the parts are divided by their shares."""
 
 
 class Handle(QSplitterHandle):
@@ -72,14 +75,19 @@ class Handle(QSplitterHandle):
 class Splitter(QSplitter):
     """Parts side by side or one above the other, with a line between that can be moved.
 
-    minimum: the least px each part keeps; 0 leaves it to the part."""
+    minimum: the least px each part keeps; 0 leaves it to the part. stacks_below: px of width below which parts that
+    stand side by side stand one above the other, two fifths to the first."""
 
-    def __init__(self, *parts: QWidget, vertical: bool = False, minimum: int = 0) -> None:
+    def __init__(
+        self, *parts: QWidget, vertical: bool = False, minimum: int = 0, stacks_below: int = 0
+    ) -> None:
         super().__init__(Qt.Orientation.Vertical if vertical else Qt.Orientation.Horizontal)
         self.setHandleWidth(1)
         self.setChildrenCollapsible(False)
-        self._vertical, self._minimum = vertical, minimum
+        self._vertical, self._minimum, self._stacks_below = vertical, minimum, stacks_below
         self._left: list[int] = []
+        self._beside: list[int] = []
+        """Sizes of the parts side by side, kept while they are stacked."""
         for part in parts:
             self.add(part)
 
@@ -91,18 +99,48 @@ class Splitter(QSplitter):
             part.setMinimumWidth(self._minimum)
         self.addWidget(part)
 
+    @property
+    def divided(self) -> list[int]:
+        """Sizes of the parts as a person divided them, for another time."""
+        return self._beside or self.sizes()
+
+    def _stack(self, stacks: bool) -> None:
+        if stacks == bool(self._beside):
+            return
+        if stacks:
+            self._beside = self._left or self.sizes()
+            self.setOrientation(Qt.Orientation.Vertical)
+            for part in (self.widget(place) for place in range(self.count())):
+                # Wrapped words ask for the height they would have in a far narrower place.
+                if part is not None:
+                    part.setMinimumHeight(STACKED_LEAST_PX)
+            self.setSizes([2 * PARTS_PX, *(3 * PARTS_PX for _ in self._beside[1:])])
+        else:
+            self.setOrientation(Qt.Orientation.Horizontal)
+            self.setSizes(self._beside)
+            self._beside = []
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Stack the parts where there is no room for them side by side."""
+        if self._stacks_below:
+            self._stack(event.size().width() < self._stacks_below)
+        super().resizeEvent(event)
+
     def resume(self, sizes: list[int]) -> None:
         """Divide as another time, once there is room to divide; sizes that do not fit the parts are passed over."""
         if len(sizes) == self.count() and sum(sizes) > 0:
-            self._left = sizes
-            self.setSizes(sizes)
+            if self._beside:
+                self._beside = sizes
+            else:
+                self._left = sizes
+                self.setSizes(sizes)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Only what is laid out keeps the sizes it is given."""
         super().showEvent(event)
-        if self._left:
+        if self._left and not self._beside:
             self.setSizes(self._left)
-            self._left = []
+        self._left = []
 
     def createHandle(self) -> QSplitterHandle:
         """Our own handle."""

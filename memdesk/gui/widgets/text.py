@@ -133,7 +133,8 @@ class Text(QLabel):
         metrics = QFontMetricsF(self.font())
         shown = metrics.elidedText(self._source, Qt.TextElideMode.ElideRight, self.width())
         self.setToolTip(plain(self._source) if shown != self._source else "")
-        return shown
+        # An ellipsis alone says nothing.
+        return "" if shown == "…" else shown
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Cut the text anew."""
@@ -142,9 +143,9 @@ class Text(QLabel):
             super().setText(self._cut())
 
     def changeEvent(self, event: QEvent) -> None:
-        """A disabled text is drawn lighter."""
+        """A disabled text is drawn lighter; and Qt restores a former palette when a text comes to another parent."""
         super().changeEvent(event)
-        if event.type() == QEvent.Type.EnabledChange:
+        if event.type() in (QEvent.Type.EnabledChange, QEvent.Type.StyleChange):
             self.set_token(self._token)
 
     def sizeHint(self) -> QSize:
