@@ -2,7 +2,7 @@
 
     QT_QPA_PLATFORM=offscreen python -m tests.bench.graph_frames
 
-The engine gives a drawing at most 2,000 rows; the larger ones show what the canvas itself would bear.
+The engine gives a drawing at most 5,000 rows; the larger ones show what the canvas itself would bear.
 """
 
 from __future__ import annotations

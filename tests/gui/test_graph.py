@@ -14,6 +14,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from memdesk.engine.browsing.graph import DRAWN_AT_MOST
 from memdesk.gui.graph.arrangement import Arrangement, arrange
 from memdesk.gui.graph.brush import PAUSE, PLAY, Brush
 from memdesk.gui.graph.chips import ChannelChips, Share
@@ -27,9 +28,9 @@ from memdesk.model.graph import Graph, GraphEdge, GraphNode
 from tests.gui.graphs import BORN, CHANNELS, NUMBERS, edge, graph_of, graphs, node
 
 
-def width_of(id: str) -> float:
+def width_of(row: GraphNode) -> float:
     """Some width for a row's words: short ones, long ones and one far too long."""
-    return {0: 30.0, 1: 900.0}.get(sum(id.encode()) % 9, 160.0)
+    return {0: 30.0, 1: 900.0}.get(sum(row.id.encode()) % 9, 160.0)
 
 
 def source_of(graph: Graph, ranks: Mapping[str, int]) -> Source:
@@ -346,6 +347,19 @@ def test_filters_survive_another_centre_and_its_time_does_not() -> None:
     assert (other.center, other.hops, other.hidden) == ("e2", 3, frozenset({"homelab"}))
     assert (other.since, other.limit, other.opened) == (None, 40, {})
     assert wish.same_view(replace(wish, limit=40, opened={})) and not wish.same_view(other)
+
+
+def test_each_step_shows_twice_as_much_up_to_what_the_engine_gives() -> None:
+    wish, limits, opened = Wish(center="e1"), list[int](), list[int]()
+    for _ in range(9):
+        limits.append(wish.limit)
+        wish = wish.larger().opening("f1")
+        opened.append(wish.opened["f1"])
+    assert limits == [40, 80, 160, 320, 640, 1280, 2560, 5000, 5000]
+    assert opened == [24, 48, 96, 192, 384, 768, 1536, 3072, 5000]
+    assert wish.opening("f1") == wish and wish.closing("f1").opened == {}
+    asks = [wish.drawing(()), wish.neighbours("f1", ())]
+    assert all(ask.limit <= DRAWN_AT_MOST for ask in asks)
 
 
 @given(graphs(), st.integers(0, 900), st.integers(50, 600))

@@ -91,7 +91,7 @@ class Source:
     nodes: Mapping[str, GraphNode]
     center: str | None
     ranks: Mapping[str, int]
-    width: Callable[[str], float]
+    width: Callable[[GraphNode], float]
 
     def parent(self, node: GraphNode) -> str | None:
         """The row that a node hangs under: the one it was reached from where both are of one channel.
@@ -182,7 +182,7 @@ def _with_rows(forest: Forest, come: Sequence[GraphNode], source: Source) -> For
         ranks=np.insert(forest.ranks, at, [source.ranks[id] for id in ids]),
         parents=np.insert(parents, at, under),
         depths=np.insert(forest.depths, at, depths),
-        words=np.insert(forest.words, at, [source.width(id) for id in ids]),
+        words=np.insert(forest.words, at, [source.width(source.nodes[id]) for id in ids]),
         awaited=forest.awaited.union(roots) - {source.center or ""},
     )
 

@@ -6,13 +6,14 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter
+from PySide6.QtGui import QColor, QPainter
 
 from memdesk.gui import icons, look
 from memdesk.gui.graph.arrangement import Arrangement
 from memdesk.gui.graph.curves import arrowhead, elbow
 from memdesk.gui.graph.order import LEFT
 from memdesk.gui.graph.relations import SOLID, color, pen, stroke
+from memdesk.gui.graph.row_words import row_font, row_text, row_width
 from memdesk.gui.graph.scene import Scene
 from memdesk.gui.graph.signs import Opened, paint_signs
 from memdesk.gui.graph.spots import HEAD_PX, Region, Spot
@@ -67,16 +68,6 @@ def radius(node: GraphNode) -> float:
 def fill(confidence: float) -> float:
     """How solid a shape is at this confidence."""
     return max(0.0, min(1.0, (confidence - UNSURE) / (SURE - UNSURE)))
-
-
-def row_text(node: GraphNode) -> str:
-    """A row in words."""
-    return tr("{title} (past)", title=node.title) if node.past else node.title
-
-
-def row_font(node: GraphNode) -> QFont:
-    """The face of a row's words."""
-    return look.font(12, italic=node.past)
 
 
 def paint_rows(
@@ -164,8 +155,18 @@ def _paint_row(painter: QPainter, scene: Scene, spot: Spot, marks: Marks) -> Non
     looked_at = spot.id in (marks.selected, marks.hovered)
     taken = paint_signs(painter, spot, marks.opened, looked_at=looked_at)
     label.adjust(taken if spot.side == LEFT else 0, 0, -taken if spot.side != LEFT else 0, 0)
-    align = FLUSH_RIGHT if spot.side == LEFT else FLUSH_LEFT
-    draw_text(painter, label, row_text(node), row_font(node), c(_ink(node, spot)), align)
+    _paint_words(painter, node, spot, label)
+
+
+def _paint_words(painter: QPainter, node: GraphNode, spot: Spot, label: QRectF) -> None:
+    """Words that are known to fit need not be measured again, which costs as much as drawing them."""
+    align, ink = FLUSH_RIGHT if spot.side == LEFT else FLUSH_LEFT, c(_ink(node, spot))
+    if row_width(node) > label.width():
+        draw_text(painter, label, row_text(node), row_font(node), ink, align)
+    else:
+        painter.setFont(row_font(node))
+        painter.setPen(ink)
+        painter.drawText(label, align, row_text(node))
 
 
 def _ink(node: GraphNode, spot: Spot) -> str:

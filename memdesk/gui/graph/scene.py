@@ -150,7 +150,7 @@ def _child(nodes: Mapping[str, GraphNode], one: str, other: str) -> str | None:
 def changed(
     before: Sequence[GraphNode], after: Sequence[GraphNode]
 ) -> tuple[Sequence[GraphNode], Sequence[GraphNode]]:
-    """What has gone from the midst of some nodes and what has come there. The very same objects are what stays."""
+    """What has gone from the midst of some nodes and what has come there."""
     if before is after:
         return (), ()
     head = _alike(before, after)
@@ -159,6 +159,8 @@ def changed(
 
 
 def _alike(one: Sequence[GraphNode], other: Sequence[GraphNode]) -> int:
-    """How many nodes two sequences have in common at their start."""
-    differs = list(map(is_not, one, other))
-    return differs.index(True) if True in differs else len(differs)
+    """How many nodes two sequences have in common at their start; mostly it is all of the shorter one."""
+    short = min(len(one), len(other))
+    if one[:short] == other[:short]:
+        return short
+    return list(map(is_not, one, other)).index(True)

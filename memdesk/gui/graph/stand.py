@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF
 
@@ -13,12 +12,10 @@ from memdesk.gui.graph.arrangement import Arrangement, arrange
 from memdesk.gui.graph.edges_painter import COUNT_PX, TITLE_PX, pill_words
 from memdesk.gui.graph.forest import ROW_PX, Forest, Source, regrown
 from memdesk.gui.graph.order import Remembered
-from memdesk.gui.graph.rows_painter import row_text
+from memdesk.gui.graph.row_words import face_px, row_width
 from memdesk.gui.graph.scene import Scene, changed
 from memdesk.gui.widgets.paint import text_width
 from memdesk.model.graph import GraphNode
-
-WIDTHS_KEPT = 100_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,41 +94,23 @@ def stood(
 ) -> Stand:
     """A scene laid out with the widths its words really have. before: how the drawing stood until now, if it did; of
     one around the same centre what stays keeps its place, and only what differs is worked out."""
-    face_px = look.font(12).pixelSize()
+    measured_px = face_px()
     remembered, forests, known = Remembered(), dict[str, Forest](), tuple[GraphNode, ...]()
     if before is not None and before.center == scene.graph.center:
         remembered = before.remembered
-        if before.face_px == face_px:
+        if before.face_px == measured_px:
             forests, known = dict(before.arrangement.spots.forests), before.scene.graph.nodes
     gone, come = changed(known, scene.graph.nodes)
     remembered = remembered.with_nodes(come)
-    source = Source(
-        nodes=scene.nodes, center=scene.graph.center, ranks=remembered.ranks, width=_row_width(scene)
-    )
+    source = Source(nodes=scene.nodes, center=scene.graph.center, ranks=remembered.ranks, width=row_width)
     forests = regrown(forests, gone, come, source)
     arrangement = arrange(forests, remembered, _center_width(scene), size, channels)
     return Stand(
         scene=scene,
         arrangement=arrangement,
         remembered=remembered.with_sides(arrangement.sides),
-        face_px=face_px,
+        face_px=measured_px,
     )
-
-
-def _row_width(scene: Scene) -> Callable[[str], float]:
-    px = look.font(12).pixelSize()
-
-    def width(id: str) -> float:
-        node = scene.nodes[id]
-        return _width(row_text(node), px, node.past)
-
-    return width
-
-
-@lru_cache(maxsize=WIDTHS_KEPT)
-def _width(text: str, px: int, past: bool) -> float:
-    """A row is measured once for all scales and drawings; px, the size of its face, tells when that has changed."""
-    return text_width(text, look.font(12, italic=past))
 
 
 def _center_width(scene: Scene) -> float:

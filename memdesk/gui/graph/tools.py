@@ -37,7 +37,10 @@ class Tools:
         self.hops = Segments(HOPS, wish.hops, name=tr("Hops from the centre"))
         explain_terms(self.hops_said, "hops")
         self.fit = Control(
-            "button", tr("Fit"), keys="F", tip=tr("See everything at once; again for full size")
+            "button",
+            tr("Fit"),
+            keys="F",
+            tip=tr("See as much at once as stays readable; again for full size"),
         )
         self.table = Control("button", tr("Table"), keys="T", tip=tr("The same as a table"))
         self.chips = ChannelChips()
