@@ -40,6 +40,8 @@ STATUS_WHILE_JOBS_MS = 1000
 JOB_LOOK_S = 0.08
 """How often to look how far a job is that a person waits for."""
 UNDONE, AGAIN = marked("Undone: {what}"), marked("Done again: {what}")
+LATEST_LOOKED_AT = 100
+"""Changes of a person's own among which the latest that can be taken back is looked for."""
 RETRY_FIRST_S = 0.25
 RETRY_AT_MOST_S = 5.0
 
@@ -230,6 +232,8 @@ class Session(QObject):
         run = self._run_of(change)
         if run is not None:
             self.spawn(self._take_run_back(run, "undo", UNDONE))
+        elif change is None and (self.deed is None or self.deed.op in ("undo", "redo")):
+            self.spawn(self._take_latest_back(redo=False))
         else:
             self.spawn(self._take_back(curation.UNDO, Undo(change=change)))
 
@@ -245,7 +249,7 @@ class Session(QObject):
         if deed is not None and deed.run and deed.op == "undo":
             self.spawn(self._take_run_back(deed.change, "redo", AGAIN))
         else:
-            self.spawn(self._take_back(curation.REDO, Redo()))
+            self.spawn(self._take_latest_back(redo=True))
 
     def _run_of(self, change: int | None) -> int | None:
         """The change that names the run to take back, where the person's last act was one, in this life or before."""
@@ -278,6 +282,23 @@ class Session(QObject):
             self.failed.emit(
                 Conflict(tr("Nothing of it could be taken back."), next=next(iter(left.values()), ""))
             )
+
+    async def _take_latest_back(self, *, redo: bool) -> None:
+        """The person's latest act still in effect, or their latest undo; whole where it was a run."""
+        ask = AskHistory(authors=(f"person:{self.person}",), limit=LATEST_LOOKED_AT, count=False)
+        found = (
+            row
+            for row in (await self.call(history.PAGE, ask)).rows
+            if row.undoable and row.op != "redo" and (row.op == "undo") is redo
+        )
+        latest = next(found, None)
+        if latest is not None and latest.run is not None:
+            op, says = ("redo", AGAIN) if redo else ("undo", UNDONE)
+            await self._take_run_back(latest.id, op, says)
+        elif redo:
+            await self._take_back(curation.REDO, Redo())
+        else:
+            await self._take_back(curation.UNDO, Undo())
 
     async def _take_back(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> None:
         await self.do(endpoint, ask)

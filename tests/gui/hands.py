@@ -17,6 +17,14 @@ from tests.gui.driving import activated, click, press, until
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 
+def says(table: QTableView, words: str) -> bool:
+    """Whether a row of the table says these words by now."""
+    try:
+        return place_of(table, words) >= 0
+    except StopIteration:
+        return False
+
+
 def place_of(table: QTableView, words: str) -> int:
     """The row that says these words in any of its cells. Raises StopIteration where none does."""
     model = table.model()

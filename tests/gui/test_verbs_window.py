@@ -1,0 +1,318 @@
+"""The verbs of the window by pointer and by keyboard: the inspector's acts, search, filters, undo, two panels."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QMenu
+
+from memdesk.client.client import Client
+from memdesk.contract import memory
+from memdesk.gui import look
+from memdesk.gui.inspectors.edit import EditForm
+from memdesk.gui.inspectors.memory import MemoryView
+from memdesk.gui.inspectors.moving import MoveForm, TagForm
+from memdesk.gui.inspectors.promotion import PromotionForm
+from memdesk.gui.panels.facts import FactsPanel
+from memdesk.gui.window import Window
+from memdesk.model.browse import Inspect, Inspection, ListFacts
+from memdesk.model.channel import GLOBAL
+from memdesk.model.remember import NewFact
+from tests.conftest import Service
+from tests.gui.driving import activated, click, drive, opened, press, until
+from tests.gui.filled import CRANE, HERE, SHED
+from tests.gui.hands import (
+    CTRL,
+    SHIFT,
+    by_rail,
+    click_row,
+    deed,
+    is_open,
+    pick,
+    says,
+    search,
+    segment,
+    take,
+)
+
+ALT = Qt.KeyboardModifier.AltModifier
+
+
+def view(window: Window) -> MemoryView:
+    """What the inspector shows."""
+    found = window.inspector.view
+    assert isinstance(found, MemoryView)
+    return found
+
+
+async def read(client: Client, id: str) -> Inspection:
+    return await client.call(memory.INSPECT, Inspect(id=id))
+
+
+async def chosen(window: Window, claim: str) -> str:
+    """Press a fact's row in the table, and wait until the inspector shows it. Returns its id."""
+    panel = await by_rail(window, "facts")
+    assert isinstance(panel, FactsPanel)
+    await until(lambda: says(panel.table, claim), claim)
+    click_row(panel.table, claim)
+    id = str(panel.table.record().id)
+    await until(lambda: window.inspector.isVisible(), "the inspector")
+    await until(lambda: isinstance(window.inspector.view, MemoryView) and view(window).seen.id == id, claim)
+    await activated(window)
+    panel.table.setFocus()
+    return id
+
+
+async def learned(client: Client, claim: str, channel: str = HERE) -> str:
+    new = NewFact(claim=claim, channel=channel, agent_id="Forge")
+    return (await client.call(memory.LEARN_FACT, new)).id
+
+
+async def undone(window: Window) -> None:
+    """Ctrl+Z, and the status line says it."""
+    await activated(window)
+    press(window, Qt.Key.Key_Z, CTRL)
+    await until(lambda: deed(window).startswith("Undone"), "the undo")
+
+
+def test_a_fact_is_promoted_by_one_key_with_a_reason_and_demoted_by_its_button(
+    qapp: QApplication, full_service: Service
+) -> None:
+    async def scenario() -> None:
+        desk = full_service.desk
+        async with Client(desk) as owner, opened(desk) as window:
+            id = await chosen(window, SHED)
+            press(window.stage.panel.table, "p")  # type: ignore[union-attr]
+            await until(lambda: isinstance(view(window).form, PromotionForm), "the preview")
+            form = view(window).form
+            assert isinstance(form, PromotionForm)
+            await until(form.reason.hasFocus, "the keyboard in the reason")
+            press(form.reason, "every crew needs it")
+            press(form.reason, Qt.Key.Key_Return)
+            await until(lambda: deed(window) == f"Promoted “{SHED}” to _global", "the promotion")
+            held = (await owner.call(memory.FACTS, ListFacts(channels=(GLOBAL,), text="shed key"))).rows
+            assert [fact.promoted_from for fact in held] == [id]
+            await search(window, "shed key")
+            await until(lambda: view(window).seen.id in (id, held[0].id), "the search's find")
+            window.inspector.show_memory(held[0].id)
+            await until(lambda: view(window).seen.id == held[0].id, "the copy")
+            click(view(window).foot.buttons["demote"])
+            await until(lambda: deed(window) == f"Demoted “{SHED}”", "the demotion")
+            assert (await read(owner, held[0].id)).retired and not (await read(owner, id)).retired
+
+    drive(qapp, scenario)
+
+
+def test_a_fact_is_corrected_pinned_and_retired_by_keys_and_each_is_undone(
+    qapp: QApplication, full_service: Service
+) -> None:
+    async def scenario() -> None:
+        desk = full_service.desk
+        async with Client(desk, agent="Forge") as agent, opened(desk) as window:
+            await learned(agent, "The bridge opens at six")
+            id = await chosen(window, "The bridge opens at six")
+            panel = window.stage.panel
+            assert isinstance(panel, FactsPanel)
+            press(panel.table, "e")
+            await until(lambda: isinstance(view(window).form, EditForm), "the form")
+            form = view(window).form
+            assert isinstance(form, EditForm)
+            press(form.claim.editor, Qt.Key.Key_A, CTRL)
+            press(form.claim.editor, "The bridge opens at seven")
+            await until(form.save.isVisible, "the whole form")
+            click(segment(form.confidence, ".95"))
+            click(form.save)
+            await until(lambda: deed(window).startswith("Corrected") or "seven" in deed(window), "the edit")
+            assert (await read(agent, id)).title == "The bridge opens at seven"
+            await undone(window)
+            assert (await read(agent, id)).title == "The bridge opens at six"
+            panel.table.setFocus()
+            press(panel.table, "i")
+            await until(lambda: panel.sheet.isVisible() or deed(window).startswith("Pinned"), "the pin")
+            if panel.sheet.isVisible():
+                await until(panel.sheet.act.isEnabled, "what it touches")
+                press(panel.sheet, Qt.Key.Key_Return)
+            await until(lambda: deed(window).startswith("Pinned"), "the pin")
+            assert (await read(agent, id)).pinned
+            await undone(window)
+            await until(lambda: view(window).seen.id == id and not view(window).seen.pinned, "it unpinned")
+            click(view(window).foot.buttons["retire"])
+            await until(lambda: deed(window).startswith("Retired"), "the retirement")
+            click(window.stage.strip._undo)
+            await until(lambda: deed(window).startswith("Undone"), "the undo of the strip")
+            assert not (await read(agent, id)).retired
+
+    drive(qapp, scenario)
+
+
+def test_a_fact_is_moved_and_tagged_from_the_menu_of_what_is_done_seldom(
+    qapp: QApplication, full_service: Service
+) -> None:
+    async def scenario() -> None:
+        desk = full_service.desk
+        async with Client(desk, agent="Forge") as agent, opened(desk) as window:
+            await learned(agent, "Fenders hang at the shed", "yard")
+            await learned(agent, "Ropes lie in the shed")
+            id = await chosen(window, "Ropes lie in the shed")
+            click(view(window).foot.more)
+            await take("Move")
+            await until(lambda: isinstance(view(window).form, MoveForm), "the form")
+            form = view(window).form
+            assert isinstance(form, MoveForm)
+            await until(form.save.isVisible, "the whole form")
+            await pick(form.channel, "yard", by_key=True)
+            click(form.save)
+            await until(lambda: deed(window).endswith("to yard"), "the move")
+            assert (await read(agent, id)).channel == "yard"
+            await until(lambda: view(window).seen.channel == "yard" and not view(window).is_busy, "it there")
+            click(view(window).foot.more)
+            await take("Tag", by_key=True)
+            await until(lambda: isinstance(view(window).form, TagForm), "the form of tags")
+            tags = view(window).form
+            assert isinstance(tags, TagForm)
+            press(tags.tags, "gear")
+            press(tags.tags, Qt.Key.Key_Return)
+            await until(lambda: deed(window).startswith("Tagged"), "the tag")
+            await undone(window)
+            assert not (await read(agent, id)).tags
+
+    drive(qapp, scenario)
+
+
+def test_the_source_turn_the_past_and_the_way_back_are_a_key_away(
+    qapp: QApplication, full_service: Service
+) -> None:
+    async def scenario() -> None:
+        async with opened(full_service.desk) as window:
+            first = await chosen(window, SHED)
+            second = await chosen(window, CRANE)
+            panel = window.stage.panel
+            assert isinstance(panel, FactsPanel)
+            shown = window.inspector.view
+            press(panel.table, Qt.Key.Key_Space)
+            await until(lambda: window.inspector.view is shown and shown is not None, "the same memory")
+            press(panel.table, Qt.Key.Key_Left, ALT)
+            await until(lambda: view(window).seen.id == first, "the one before")
+            press(panel.table, Qt.Key.Key_Right, ALT)
+            await until(lambda: view(window).seen.id == second, "the one after")
+
+    drive(qapp, scenario)
+
+
+def test_channels_and_agents_are_chosen_in_the_top_bar(qapp: QApplication, full_service: Service) -> None:
+    async def scenario() -> None:
+        async with opened(full_service.desk) as window:
+            panel = await by_rail(window, "facts")
+            await until(lambda: window.top_bar.channels.options and window.top_bar.agents.options, "both")
+            await pick(window.top_bar.channels, GLOBAL)
+            assert window.session.channels == (GLOBAL,)
+            await until(
+                lambda: (
+                    {panel.model.row(n).channel for n in range(panel.model.rowCount()) if panel.model.row(n)}
+                    == {GLOBAL}
+                ),
+                "that channel alone",
+            )
+            await pick(window.top_bar.channels, "All channels", by_key=True)
+            assert window.session.channels == ()
+            await pick(window.top_bar.agents, "Forge", by_key=True)
+            assert window.session.agents == ("Forge",)
+            await pick(window.top_bar.agents, "All agents")
+            assert window.session.agents == ()
+
+    drive(qapp, scenario)
+
+
+def test_two_panels_the_rail_the_inspector_and_the_help_are_switched_by_pointer(
+    qapp: QApplication, full_service: Service
+) -> None:
+    async def scenario() -> None:
+        async with opened(full_service.desk) as window:
+            await by_rail(window, "facts")
+            click(window.top_bar.split)
+            assert window.stage.is_split
+            click(window.rail.entry("audit"))
+            await until(lambda: set(window.stage.sides) >= {"audit"}, "the other panel")
+            click(window.top_bar.split)
+            assert not window.stage.is_split
+            click(window.top_bar.rail)
+            await until(lambda: window.rail.width() == 48, "icons alone")
+            click(window.top_bar.rail)
+            await until(lambda: window.rail.width() == 184, "names")
+            click(window.top_bar.inspector)
+            await until(window.inspector.isVisible, "the inspector")
+            click(window.top_bar.inspector)
+            await until(lambda: not window.inspector.isVisible(), "it gone")
+            click(window.top_bar.help)
+            await until(window.help.isVisible, "the help")
+            press(window.help.text, Qt.Key.Key_Escape)
+            assert not window.help.isVisible()
+
+    drive(qapp, scenario)
+
+
+@pytest.mark.parametrize("by_key", [False, True])
+def test_the_theme_is_chosen_from_the_menu_of_the_top_bar(
+    qapp: QApplication, full_service: Service, by_key: bool
+) -> None:
+    async def scenario() -> None:
+        async with opened(full_service.desk) as window:
+            await activated(window)
+            click(window.top_bar.theme)
+            await until(lambda: isinstance(QApplication.activePopupWidget(), QMenu), "the menu")
+            await take("Light", by_key=by_key)
+            await until(lambda: not look.is_dark(), "light")
+            await activated(window)
+            click(window.top_bar.theme)
+            await take("Dark", by_key=by_key)
+            await until(look.is_dark, "dark")
+
+    drive(qapp, scenario)
+
+
+def test_ctrl_enter_in_the_search_opens_beside_and_a_found_file_opens_where_it_is_read(
+    qapp: QApplication, full_service: Service
+) -> None:
+    async def scenario() -> None:
+        async with opened(full_service.desk) as window:
+            await by_rail(window, "facts")
+            await activated(window)
+            press(window, Qt.Key.Key_K, CTRL)
+            await until(window.search.field.hasFocus, "the search")
+            press(window.search.field, ">Open Audit")
+            press(window.search.field, Qt.Key.Key_Return, CTRL)
+            await until(lambda: window.stage.is_split and "audit" in window.stage.sides, "the panel beside")
+            await activated(window)
+            press(window, Qt.Key.Key_Backslash, CTRL)
+            assert not window.stage.is_split
+            await search(window, "crane is inspected in January")
+            await until(lambda: is_open(window, "identity") or window.inspector.isVisible(), "what was found")
+
+    drive(qapp, scenario)
+
+
+def test_undo_and_redo_by_the_status_line_and_by_keys_hold_across_windows(
+    qapp: QApplication, full_service: Service, tmp_path: Path
+) -> None:
+    async def scenario() -> None:
+        desk = full_service.desk
+        async with Client(desk, agent="Forge") as agent:
+            async with opened(desk) as window:
+                await learned(agent, "The tide table is in the office")
+                id = await chosen(window, "The tide table is in the office")
+                click(view(window).foot.buttons["pin"])
+                await until(lambda: deed(window).startswith("Pinned"), "the pin")
+            async with opened(desk) as again:
+                await until(again.status_line.undo.isVisible, "its undo in the next window")
+                click(again.status_line.undo)
+                await until(lambda: deed(again).startswith("Undone"), "the undo")
+                assert not (await read(agent, id)).pinned
+                await activated(again)
+                press(again, Qt.Key.Key_Z, CTRL, SHIFT)
+                await until(lambda: deed(again).startswith("Done again"), "the redo")
+                assert (await read(agent, id)).pinned
+                await undone(again)
+
+    drive(qapp, scenario)
