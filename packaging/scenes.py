@@ -466,6 +466,7 @@ async def _files(ask: Recorder) -> None:
     text = f"{file.text}\nAsk before touching a schema.\n"
     await ask(workspace.SAVE, SaveFile(document_id=file.document_id, text=text, base_hash=file.content_hash))
     home = files.rows[0].workspace_id
+    await ask(workspace.TEMPLATES, Nothing())
     made = await ask(workspace.CREATE, CreateFile(workspace_id=home, path="notes.md", text="# Notes\n"))
     await ask(workspace.RENAME, RenameFile(document_id=made.document_id, path="notes/schema.md"))
     await ask(workspace.RETIRE, RetireFile(document_id=made.document_id))

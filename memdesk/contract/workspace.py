@@ -42,6 +42,7 @@ from memdesk.model.workspace import (
     RetireFile,
     Saved,
     SaveFile,
+    TemplateList,
     VersionText,
     WorkspaceList,
 )
@@ -74,6 +75,14 @@ VERSION = Endpoint(
 SAVE = Endpoint("workspace.save", "POST", SaveFile, Saved, "Save a file atomically", owner=True)
 CREATE = Endpoint(
     "workspace.create", "POST", CreateFile, Placed, "Put a new file into a workspace", owner=True
+)
+TEMPLATES = Endpoint(
+    "workspace.templates",
+    "GET",
+    Nothing,
+    TemplateList,
+    "Standing files that are missing, and what each can begin with",
+    owner=True,
 )
 RETIRE = Endpoint(
     "workspace.retire", "POST", RetireFile, Placed, "Take a file away, keeping versions", owner=True
@@ -138,6 +147,7 @@ ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
     VERSION,
     SAVE,
     CREATE,
+    TEMPLATES,
     RETIRE,
     RENAME,
     CONFLICTS,

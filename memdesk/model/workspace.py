@@ -52,6 +52,24 @@ class FileList:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Template:
+    """A standing file that a workspace lacks, and the text that it can begin with. budget: in characters."""
+
+    workspace_id: str
+    workspace: str
+    agent_id: str | None
+    path: str
+    layer: str
+    budget: int | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TemplateList:
+    rows: tuple[Template, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FileVersion:
     """One kept version. `change` is its audit entry; `added` and `removed` count lines against the one before.
 

@@ -588,3 +588,24 @@ def test_a_huge_difference_is_told_in_bounded_time_and_room() -> None:
     assert sum(len(hunk.rows) for hunk in found.hunks) == 600
     assert found.left_out == 40_000 - 600
     assert whole("x\n" * 10).hunks[0].last == 10
+
+
+def test_a_missing_file_begins_from_its_template_and_one_undo_takes_it_away(
+    qapp: QApplication, running_service: Any, folder: Path
+) -> None:
+    async def act(window: Window, panel: IdentityPanel) -> None:
+        await until(panel.begin.isEnabled, "what is missing")
+        offered = {option.value.path: option for option in panel.begin.options}  # type: ignore[attr-defined]
+        assert "USER.md" in offered and not offered.keys() & {"SOUL.md", "IDENTITY.md", "MEMORY.md"}
+        assert offered["USER.md"].text.endswith("/ USER.md · Workspace")
+        panel.begin.menu().picked.emit(offered["USER.md"].value)
+        await until(lambda: panel.editor.file is not None and panel.editor.file.path == "USER.md", "the file")
+        assert text_of(panel) == (folder / "USER.md").read_text()
+        assert text_of(panel).startswith("# USER.md\n") and "Whom Iris works for" in text_of(panel)
+        await until(lambda: "USER.md" not in [each.value.path for each in panel.begin.options], "the offer")  # type: ignore[attr-defined]
+        assert window.session.deed is not None and window.session.deed.sentence.startswith("Began USER.md of")
+        window.undo()
+        await until(lambda: not (folder / "USER.md").exists(), "that it is gone")
+        await until(lambda: "USER.md" in [each.value.path for each in panel.begin.options], "the offer")  # type: ignore[attr-defined]
+
+    on_the_panel(qapp, running_service, folder, act)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QStackedWidget
 
 from memdesk.contract import workspace
+from memdesk.gui.editor.beginning import Beginning
 from memdesk.gui.editor.editor import Editor
 from memdesk.gui.editor.files_list import FilesList, fullness, lines_of
 from memdesk.gui.editor.leaving import Leaving
@@ -53,6 +54,7 @@ class IdentityPanel(Panel):
         self.files, self.editor = FilesList(), Editor(session)
         self.watch = FileWatch(self)
         self.leaving = Leaving(self, self.editor, session)
+        self.begin = Beginning(session)
         self._lay_out()
         self._wire()
         self._show_state()
@@ -78,7 +80,7 @@ class IdentityPanel(Panel):
         bar = row(self._choice, None, self._short_size, margins=(20, 0, 20, 1))
         self._bar = Ground("stage", "bottom", bar, height=BAR_PX)
         content = Ground("stage", layout=column(self._bar, body, gap=0))
-        self.furnish(content, actions=(self._near, self._size, 4, self.revert, self.save))
+        self.furnish(content, actions=(self._near, self._size, 4, self.begin, self.revert, self.save))
         self.setFocusProxy(self.files)
 
     def _wire(self) -> None:
@@ -88,6 +90,7 @@ class IdentityPanel(Panel):
         self.editor.changed.connect(self._show_state)
         self.editor.page.settled.connect(self._list_files)
         self.editor.followed.connect(self._follow_link)
+        self.begin.begun.connect(self._open_begun)
         self.revert.clicked.connect(self.editor.revert)
         self.save.clicked.connect(self.save_file)
         self.failure.retried.connect(self.reload)
@@ -101,7 +104,8 @@ class IdentityPanel(Panel):
     # Loading.
 
     async def load(self) -> None:
-        """Fetch the list, and the chosen file anew."""
+        """Fetch the list, what could be in it, and the chosen file anew."""
+        await self.begin.load()
         found = await self.session.call(workspace.FILES, ListFiles(agents=self.session.agents))
         self._rows = found.rows
         if not self._rows:
@@ -238,6 +242,10 @@ class IdentityPanel(Panel):
             self._list_files()
 
     # Acting.
+
+    def _open_begun(self, id: str) -> None:
+        self._wanted = id
+        self.reload()
 
     def save_file(self) -> None:
         """Write the open text to the disk."""

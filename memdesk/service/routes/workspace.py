@@ -24,6 +24,7 @@ from memdesk.engine.workspace import (
     removing,
     session_facts,
     standing,
+    templates,
 )
 from memdesk.model.folders import AskFolder, Folder
 from memdesk.model.ids import new_id
@@ -68,6 +69,7 @@ def register(app: DeskApp, host: Host) -> None:
             engine, ask.workspace_id, ask.path, ask.text, author=author
         ),
     )  # fmt: skip
+    answer(app, workspace.TEMPLATES, lambda _ask, _: templates.templates(engine))
     answer(app, workspace.RETIRE, lambda ask, author: placing.retire(engine, ask.document_id, author=author))
     answer(
         app,

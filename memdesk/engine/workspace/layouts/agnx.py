@@ -27,7 +27,9 @@ def _duragent(at: Path, has: frozenset[str]) -> str:
 AGNX_WORLD = Layout(name=WORLD, knows=_world, alone=True, agent=nobody, channel=lambda _: GLOBAL)
 AGNX = Layout(
     name="agnx", knows=_agent, alone=True, days=Days(folder="daily", opening=_OPENING, entry=_ENTRY),
+    begins=("MEMORY.md",),
 )  # fmt: skip
 DURAGENT = Layout(
     name="duragent", knows=_duragent, alone=True, days=Days(folder="memory/daily", opening=_OPENING, entry=_ENTRY),
+    begins=("memory/MEMORY.md",),
 )  # fmt: skip

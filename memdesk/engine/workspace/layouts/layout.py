@@ -56,6 +56,7 @@ class Layout:
     days: None where the system keeps none. bootstrap: None where it says nothing of what a session begins with.
     writable: files an agent may rewrite whole. learnings: whether it keeps errors and corrections. any_text: it keeps
     memory in files of any name, not in markdown alone. budgets: characters that curated files should stay within.
+    begins: files its agents carry beside those of the bootstrap, which a person may begin from a template.
     """
 
     name: str
@@ -69,6 +70,7 @@ class Layout:
     learnings: bool = False
     any_text: bool = False
     budgets: tuple[tuple[str, int], ...] = ()
+    begins: tuple[str, ...] = ()
 
 
 def lies_in(folder: Path, *names: str | None) -> bool:

@@ -26,5 +26,6 @@ WORKSPACE = Layout(
     bootstrap=Bootstrap(
         parts=tuple(Part(path=f"{stem}.md") for stem in ("IDENTITY", "SOUL", "USER", "MEMORY"))
     ),
+    begins=("AGENTS.md", "HEARTBEAT.md"),
 )
 FOLDER = Layout(name="folder", knows=_folder, agent=nobody, days=_DAYS)
