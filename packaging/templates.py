@@ -22,7 +22,7 @@ UNSAID = {"INSTRUCTION", "BRIDGE", "OPENING", "_TASK", "system", "prompt"}
 TABLE_AT_MOST = 12
 """A table of more words than these is no choice of words in a sentence."""
 NUMBER = re.compile(
-    r"count|number|total|limit|done|size|_at_most|characters|most|rows|turns$|hits|^facts$|_ms$|^n$",
+    r"count|number|total|limit|done|size|_at_most|characters|most|rows|turns$|^facts$|_ms$|^n$",
     re.IGNORECASE,
 )
 
@@ -35,6 +35,7 @@ class Reader:
         self._module, self._told = module, told
         self._given = _given(file.parent)
         self._local: dict[str, ast.expr] = {}
+        self._answers = dict(_answers(self._tree))
 
     def templates(self) -> Iterator[str]:
         """Every text as a template, in the order of the code."""
@@ -87,6 +88,8 @@ class Reader:
                 yield from self._value(name).values()
             case ast.Name(id=name) | ast.Attribute(attr=name) if name in self._given:
                 yield from sorted(self._given[name])
+            case ast.Call(func=ast.Name(id=name)) if name in self._answers:
+                yield from self._ways(self._answers[name], spec)
             case ast.Name(id=name) if name in self._local:
                 yield from self._ways(self._local[name], spec)
             case ast.Name(id=name) if name.isupper() and isinstance(self._value(name), str):
@@ -129,6 +132,17 @@ def _given(room: Path) -> dict[str, set[str]]:
                     words = {str(each.value) for each in ast.walk(value) if isinstance(each, ast.Constant)}
                     given.setdefault(name, set()).update(words - {""})
     return given
+
+
+def _answers(module: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+    """The module's functions that do nothing but write a text out, with that."""
+    for node in module.body:
+        match node:
+            case ast.FunctionDef(name=name, body=[*_, ast.Return(value=ast.expr() as value)]) if _is_text(
+                value
+            ):
+                if sum(isinstance(each, ast.Return) for each in ast.walk(node)) == 1:
+                    yield name, value
 
 
 def _written_in(function: ast.FunctionDef) -> dict[str, ast.expr]:

@@ -1259,7 +1259,7 @@
     </message>
     <message>
         <source>A {label} does not fade; only facts and entities do.</source>
-        <translation>{label}不会淡去；只有事实和实体会。</translation>
+        <translation>{label}不会淡忘；只有事实和实体会。</translation>
     </message>
     <message>
         <source>A {label} does not move by itself.</source>
@@ -4220,7 +4220,7 @@
     </message>
     <message>
         <source>It is past and faded (salience {count}).</source>
-        <translation>它已过去并淡去（显著度 {count}）。</translation>
+        <translation>它已过去并淡忘（显著度 {count}）。</translation>
     </message>
     <message>
         <source>It is recalled at place {place}.</source>
@@ -5187,6 +5187,10 @@
     <message>
         <source>More</source>
         <translation>更多</translation>
+    </message>
+    <message>
+        <source>More filters</source>
+        <translation>更多筛选条件</translation>
     </message>
     <message>
         <source>More in the help</source>
@@ -6376,6 +6380,10 @@
         <translation>画像，{what} {name}</translation>
     </message>
     <message>
+        <source>Profile, {what} {name}: {value}</source>
+        <translation>画像，{what} {name}：{value}</translation>
+    </message>
+    <message>
         <source>Progress</source>
         <translation>进度</translation>
     </message>
@@ -7065,7 +7073,7 @@
     </message>
     <message>
         <source>Retiring what has faded</source>
-        <translation>正在停用已淡去的内容</translation>
+        <translation>正在停用已淡忘的内容</translation>
     </message>
     <message>
         <source>Retry</source>
@@ -7354,8 +7362,8 @@
         <translation>见 `memdesk log`。</translation>
     </message>
     <message>
-        <source>See everything at once; again for full size</source>
-        <translation>一次看到全部；再按恢复原大小</translation>
+        <source>See as much at once as stays readable; again for full size</source>
+        <translation>在文字可读的前提下显示尽可能多的内容；再按一次恢复原大小</translation>
     </message>
     <message>
         <source>See goals.list for what there is.</source>
@@ -12691,7 +12699,7 @@
     </message>
     <message>
         <source>way of fading</source>
-        <translation>淡去的方式</translation>
+        <translation>淡忘的方式</translation>
     </message>
     <message>
         <source>week of {day}</source>
@@ -12866,10 +12874,6 @@
         <translation>{before} 至 {after} 个词元</translation>
     </message>
     <message>
-        <source>{blocker} waits for this goal.</source>
-        <translation>{blocker} 在等待这个目标。</translation>
-    </message>
-    <message>
         <source>{both} is to be set and reset at once.</source>
         <translation>{both} 同时要求设置和重置。</translation>
     </message>
@@ -12952,10 +12956,6 @@
     <message>
         <source>{count} goals</source>
         <translation>{count} 个目标</translation>
-    </message>
-    <message>
-        <source>{count} hits</source>
-        <translation>{count} 条命中</translation>
     </message>
     <message>
         <source>{count} memories rank before it.</source>
@@ -13070,8 +13070,20 @@
         <translation>{day} 至</translation>
     </message>
     <message>
+        <source>{description}: did not work</source>
+        <translation>{description}：无效</translation>
+    </message>
+    <message>
+        <source>{description}: did not work again</source>
+        <translation>{description}：再次无效</translation>
+    </message>
+    <message>
         <source>{description}: failed</source>
         <translation>{description}：失败</translation>
+    </message>
+    <message>
+        <source>{description}: worked</source>
+        <translation>{description}：有效</translation>
     </message>
     <message>
         <source>{description}: worked again</source>
@@ -13080,10 +13092,6 @@
     <message>
         <source>{description}: worked in {worked} of {count} conversations</source>
         <translation>{description}：在 {count} 个对话中的 {worked} 个里成功</translation>
-    </message>
-    <message>
-        <source>{description}: {success} again</source>
-        <translation>{description}：再次{success}</translation>
     </message>
     <message>
         <source>{document_id} has no passage of the lines {lines} any more.</source>
@@ -13099,7 +13107,7 @@
     </message>
     <message>
         <source>{entity}, faded</source>
-        <translation>{entity}，已淡去</translation>
+        <translation>{entity}，已淡忘</translation>
     </message>
     <message>
         <source>{facts} kept, {lost} lost</source>
@@ -13214,20 +13222,16 @@
         <translation>{given} 不是绝对路径。</translation>
     </message>
     <message>
-        <source>{goal} waits for {blocker}</source>
-        <translation>{goal} 等待 {blocker}</translation>
-    </message>
-    <message>
-        <source>{goal} waits no longer for {what}</source>
-        <translation>{goal} 不再等待{what}</translation>
-    </message>
-    <message>
         <source>{held} beside {claim}</source>
         <translation>{held}，对比 {claim}</translation>
     </message>
     <message>
         <source>{held} of {limit}</source>
         <translation>{held} / {limit}</translation>
+    </message>
+    <message>
+        <source>{hits} hits</source>
+        <translation>{hits} 条命中</translation>
     </message>
     <message>
         <source>{id} is no conflict of a file.</source>
@@ -14284,6 +14288,18 @@
         <translation>“{claim}”此后另有决定，它的那一行会与之不符。</translation>
     </message>
     <message>
+        <source>“{description}” waits for this goal.</source>
+        <translation>“{description}”在等待这个目标。</translation>
+    </message>
+    <message>
+        <source>“{description}” waits for “{description2}”</source>
+        <translation>“{description}”等待“{description2}”</translation>
+    </message>
+    <message>
+        <source>“{description}” waits no longer for {what}</source>
+        <translation>“{description}”不再等待{what}</translation>
+    </message>
+    <message>
         <source>“{goal}” is part of “{parent}” now</source>
         <translation>“{goal}”现在隶属于“{parent}”</translation>
     </message>
@@ -14358,6 +14374,14 @@
     <message>
         <source>“{task_description}” → {count} strategies</source>
         <translation>“{task_description}” → {count} 个策略</translation>
+    </message>
+    <message>
+        <source>“{text}” → 1 hit</source>
+        <translation>“{text}” → 1 条命中</translation>
+    </message>
+    <message>
+        <source>“{text}” → {hits} hits</source>
+        <translation>“{text}” → {hits} 条命中</translation>
     </message>
     <message>
         <source>“{title}” did not work</source>

@@ -93,6 +93,8 @@ def test_sentences_within_and_after_each_other_are_said_one_by_one() -> None:
         "移除 1 条事实，2 条关系。这期间的召回仍留在日志里。"
     )
     assert said("One denies the other.") == "一个否定另一个。"
+    assert said("“Jun visit Graça” → 8 hits") == "“Jun visit Graça” → 8 条命中"
+    assert said("“Pay the rent” waits for “Sign the lease”") == "“Pay the rent”等待“Sign the lease”"
 
 
 def test_the_window_is_told_in_its_language_and_everybody_else_in_english(
