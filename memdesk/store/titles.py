@@ -48,8 +48,16 @@ def covered(db: Connection) -> tuple[int, int]:
     return low, high
 
 
+def waiting(db: Connection, newest: int) -> int:
+    """How many titles are not indexed; all of them where the journal has lost its end since."""
+    low, high = covered(db)
+    return newest if high > newest + 1 else newest + 1 - high + low - 1
+
+
 def extend(db: Connection, newest: int, limit: int) -> int:
     """Index more titles, at most so many: what is newer first, then what is older. Returns how many there were."""
+    if covered(db)[1] > newest + 1:
+        clear(db, newest)
     low, high = covered(db)
     first, end = (high, min(high + limit, newest + 1)) if high <= newest else (max(1, low - limit), low)
     db.run_many(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -24,7 +26,12 @@ from memdesk.model.errors import StorageFailed
 from memdesk.model.history import AskHistogram, AskHistory, EventRow, Histogram
 from memdesk.model.instant import DAY, to_datetime
 from memdesk.model.remember import NewFact
+from memdesk.service import titles as background
+from memdesk.service.bell import Bell
+from memdesk.service.host import Host
+from memdesk.service.jobs import Jobs
 from memdesk.store import sifting, tallies, timeline, titles
+from memdesk.store.connection import Connection
 from tests.engine.conftest import START, Clock
 from tests.store.agreement import assert_agreement
 
@@ -111,6 +118,47 @@ def test_a_desk_that_never_had_the_index_gets_it_from_the_newest_on_and_says_how
     while indexing.index_titles(engine, least=1):
         pass
     assert len(found(engine, "pump")) == 9
+
+
+def test_a_journal_that_lost_its_end_is_indexed_anew(engine: Engine) -> None:
+    for number in range(3):
+        learn(engine, f"pump {number}")
+    assert len(found(engine, "pump")) == 3
+    lost = page(engine, AskHistory()).rows[0]
+
+    def lose(db: Connection) -> None:
+        db.run("DELETE FROM changes WHERE id = ?", (lost.id,))
+
+    engine.store.submit(lose).result()
+    assert found(engine, "pump") == {"pump 0", "pump 1"}
+
+
+def test_the_service_indexes_in_the_background(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(7):
+        learn(engine, f"pump {number}")
+    newest = page(engine, AskHistory()).total
+    monkeypatch.setattr(indexing, "BATCH", 3)
+    monkeypatch.setattr(background, "index_titles", partial(indexing.index_titles, least=1))
+    host = Host(
+        desk=engine.desk, engine=engine, jobs=Jobs(), started_at=to_datetime(START), socket_mark=None,
+        stop=lambda: None,
+    )  # fmt: skip
+
+    def left() -> int:
+        with engine.store.reading() as db:
+            return titles.waiting(db, newest)
+
+    async def scenario() -> None:
+        bell = Bell()
+        work = asyncio.create_task(background.index_what_was_said(host, bell))
+        async with asyncio.timeout(20):
+            while left():
+                await asyncio.sleep(0.01)
+        bell.close()
+        await work
+
+    assert left() == newest
+    asyncio.run(scenario())
 
 
 def test_on_a_full_disk_what_is_indexed_answers_and_the_rest_is_told(

@@ -25,7 +25,7 @@ from memdesk.gui.widgets import Control
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
 from memdesk.model.curation import EditFact
-from memdesk.model.history import OPERATIONS, AskHistogram, EventRow, FieldMove, Histogram
+from memdesk.model.history import OPERATIONS, AskHistogram, EventRow, FieldMove, Histogram, HistoryPage
 from memdesk.model.remember import NewFact, NewTurn, NewTurns
 from tests.conftest import Service
 from tests.gui.driving import activated, click, drag, drive, opened, press, until
@@ -379,5 +379,7 @@ def test_words_narrow_rows_bars_and_chips_alike(
                 await until(partial(told_of, chip, f"{number} event"), "its count")
             panel.filters.words.setText("")
             await until(lambda: panel.model.rowCount() > 7, "everything")
+            await panel._count(HistoryPage(first=0, total=7, rows=(), unsearched=5))
+            assert panel.head.subtitle.text().endswith("; 5 older events not indexed yet")
 
     drive(qapp, scenario)

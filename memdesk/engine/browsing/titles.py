@@ -25,8 +25,7 @@ def catch_up(engine: Engine) -> None:
 def index_titles(engine: Engine, *, least: int = BATCH) -> int:
     """Index the next titles, if at least so many wait; returns how many were indexed. Raises StorageFailed."""
     with engine.store.reading() as db:
-        low, high = titles.covered(db)
-        newest = timeline.newest(db)
-    if newest + 1 - high + low - 1 < least:
+        waiting = titles.waiting(db, timeline.newest(db))
+    if waiting < least:
         return 0
     return engine.store.maintain(lambda db, *_: titles.extend(db, timeline.newest(db), BATCH)).result()
