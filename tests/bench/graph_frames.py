@@ -113,6 +113,10 @@ def bench(count: int) -> Iterator[tuple[str, Frames]]:
 
     yield "expand", measured(canvas, EXPANSIONS, expand)
     yield "fold", measured(canvas, EXPANSIONS, lambda place: show(canvas, scenes[EXPANSIONS - 1 - place]))
+    look.reduce_motion(False)
+    show(canvas, scenes[1])
+    yield "turn", measured(canvas, EXPANSIONS, lambda place: canvas._turn._go_on(place / EXPANSIONS))
+    look.reduce_motion(True)
     canvas.close()
 
 

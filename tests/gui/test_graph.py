@@ -219,9 +219,20 @@ def test_neighbours_are_added_under_their_row_and_an_entity_is_drawn_once() -> N
     scene = staged(graph, NUMBERS)
     merged = grown(scene, "f1", more).graph
     assert [each.id for each in merged.nodes] == ["centre", "e1", "f1", "f2"]
-    assert (merged.nodes[-1].parent, merged.nodes[-1].hop, merged.total) == ("f1", 2, 4)
+    assert (merged.nodes[-1].parent, merged.nodes[-1].hop) == ("f1", 2)
     assert [(each.source, each.target) for each in merged.edges] == [("f2", "e1")]
     assert grown(scene, "gone", more) is scene
+
+
+def test_the_count_tells_what_is_left_out_also_beside_rows_that_were_opened() -> None:
+    graph = replace(graph_of([node("f1"), node("f2")]), total=8)
+    scene = staged(graph, NUMBERS)
+    assert (scene.counted, scene.left_out) == ("2 of 7 shown", 5)
+    more = replace(graph_of([node(f"new{number}") for number in range(30)]), center="f1")
+    opened = grown(scene, "f1", more)
+    assert (opened.counted, opened.left_out, opened.shown) == ("2 of 7 shown, 30 opened", 5, 32)
+    whole = grown(staged(replace(graph, total=3), NUMBERS), "f1", more)
+    assert (whole.counted, whole.left_out) == ("2 shown, 30 opened", 0)
 
 
 @given(graphs(), st.data())

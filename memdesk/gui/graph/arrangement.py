@@ -26,7 +26,7 @@ BREATH_PX = 40
 """How much a region may grow to fill a canvas that has room."""
 PILL_HEIGHT_PX = 48
 PILL_PAD_PX = 20
-PILL_MOST_PX = 230
+PILL_MOST_PX = 270
 
 
 Forests = Mapping[str, Forest]

@@ -122,7 +122,7 @@ class Canvas(GraphView):
         self._grabbed = self._lifted = None
         carry, self._carry = self._carry, None
         if carry is not None:
-            self._changed()
+            self.viewport().update()
             if carry.fits and carry.onto is not None:
                 self.merge_asked.emit(carry.id, carry.onto)
         self.viewport().setCursor(Qt.CursorShape.ArrowCursor)
@@ -142,7 +142,7 @@ class Canvas(GraphView):
         self._carry = Carry(id=id, at=self._to_drawing(at), onto=onto, fits=fits)
         no = onto is not None and not fits
         self.viewport().setCursor(Qt.CursorShape.ForbiddenCursor if no else Qt.CursorShape.ClosedHandCursor)
-        self._changed()
+        self.viewport().update()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Make a row the centre."""
@@ -202,7 +202,7 @@ class Canvas(GraphView):
         key, plain = Qt.Key(event.key()), not event.modifiers() & HELD
         if self._carry is not None and key == Qt.Key.Key_Escape:
             self._carry = self._lifted = None
-            self._changed()
+            self.viewport().update()
         elif _is_back(event):
             self.back_asked.emit()
         elif self._stand is None or not plain or not (self._move_by(key) or self._act_by(key)):

@@ -31,7 +31,8 @@ class Scene:
     spokes: from the centre to rows. branches: between a row and the one it hangs under or was reached from.
     ties: every edge between two rows, by either of them; promotions and supersessions are always shown, others that
     are no branches for the row that is selected or pointed at. drawn: of all edges between two nodes the most telling
-    one. names: entities by their name, which is drawn once. numbers: the colour number of each channel."""
+    one. names: entities by their name, which is drawn once. numbers: the colour number of each channel.
+    opened: how many rows were added where others were opened."""
 
     graph: Graph
     nodes: Mapping[str, GraphNode]
@@ -41,6 +42,7 @@ class Scene:
     drawn: Mapping[Pair, Tie]
     names: Mapping[str, str]
     numbers: Mapping[str, int]
+    opened: int = 0
 
     @property
     def center(self) -> GraphNode:
@@ -53,14 +55,21 @@ class Scene:
         return len(self.nodes) - 1
 
     @property
+    def left_out(self) -> int:
+        """How many of the centre's surroundings are not shown."""
+        return max(0, self.graph.total - 1 - (self.shown - self.opened))
+
+    @property
     def counted(self) -> str:
-        """“31 of 47 shown”, or “31 shown” when that is all."""
-        total = self.graph.total - 1
+        """“31 of 47 shown”, or “31 shown” when that is all; and “24 opened” beside, which are not among these."""
+        total, shown = self.graph.total - 1, f"{self.shown - self.opened:,}"
         if self.graph.more:
-            return tr("{shown} of more than %Ln shown", "", total, shown=f"{self.shown:,}")
-        if total > self.shown:
-            return tr("{shown} of %Ln shown", "", total, shown=f"{self.shown:,}")
-        return tr("%Ln shown", "", self.shown)
+            said = tr("{shown} of more than %Ln shown", "", total, shown=shown)
+        elif self.left_out:
+            said = tr("{shown} of %Ln shown", "", total, shown=shown)
+        else:
+            said = tr("%Ln shown", "", self.shown - self.opened)
+        return tr("{counted}, %Ln opened", "", self.opened, counted=said) if self.opened else said
 
     def path(self, id: str) -> tuple[str, ...]:
         """The rows from one to the centre, the centre left out."""
@@ -100,7 +109,7 @@ def grown(scene: Scene, at: str, more: Graph) -> Scene:
         replace(edge, source=same.get(edge.source, edge.source), target=same.get(edge.target, edge.target))
         for edge in more.edges
     ]
-    return _joined(scene, new, edges)
+    return replace(_joined(scene, new, edges), opened=scene.opened + len(new))
 
 
 def _joined(scene: Scene, nodes: Sequence[GraphNode], edges: Sequence[GraphEdge]) -> Scene:
@@ -133,9 +142,8 @@ def _joined(scene: Scene, nodes: Sequence[GraphNode], edges: Sequence[GraphEdge]
         for end in pair:
             ties[end] = (*(each for each in ties.get(end) or () if each is not before), tie)
     all_nodes, all_edges = scene.graph.nodes + tuple(nodes), scene.graph.edges + tuple(kept)
-    total = max(scene.graph.total, len(all_nodes))
     return replace(
-        scene, graph=replace(scene.graph, nodes=all_nodes, edges=all_edges, total=total), nodes=known, names=names,
+        scene, graph=replace(scene.graph, nodes=all_nodes, edges=all_edges), nodes=known, names=names,
         spokes=spokes, branches=branches, ties=ties, drawn=drawn,
     )  # fmt: skip
 

@@ -215,7 +215,7 @@ class GraphView(QAbstractScrollArea):
         """Below the pill, when something is left out."""
         assert self._stand is not None
         scene = self._stand.scene
-        self.more.setVisible(scene.graph.total - 1 > scene.shown and not self._turn.is_running)
+        self.more.setVisible(scene.left_out > 0 and not self._turn.is_running)
         size = self.more.sizeHint()
         x = self._stand.arrangement.middle * self._scale - size.width() / 2
         y = self.viewport().height() / 2 + (PILL_HEIGHT_PX / 2 + 8) * self._scale
