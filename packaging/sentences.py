@@ -12,6 +12,7 @@ from pathlib import Path
 
 from templates import PART, Reader
 
+from memdesk.engine.jobs.jobs import JOBS
 from memdesk.gui.lab import parts
 from memdesk.gui.lab.why import STAGES
 from memdesk.model.errors import WORLD
@@ -44,6 +45,19 @@ SPARING = (
     "engine/workspace/learnings.py", "engine/workspace/session_cues.py", "client/hook.py",
 )  # fmt: skip
 """Files of these rooms that write to a model or hold the words of a language: errors and titles alone are said."""
+RUN_BY_PEOPLE = {
+    "bulk",
+    "channels",
+    "embedding",
+    "erase",
+    "export",
+    "files",
+    "import",
+    "review",
+    "undo",
+    "verify",
+}
+"""Names of the jobs that no clock starts."""
 NOISE = re.compile(
     r"[\n\\]|\(\?|%[sd(]|^[#\[<(>-]|\{\"|[A-Z]{3,} [A-Z]{2,}| = |^Bearer |^[a-z ]{80}"
     r"|^[a-z_]+ (lies|should|is one|is not neg|counts|names|must|is required)|^`|`format`|should be one of|\.\.\. \("
@@ -90,4 +104,12 @@ def _words() -> set[str]:
     shares = {f"{part} {{count}}" for part in parts.NAMES}
     named = {*STAGES, *parts.NAMES, *TECHNIQUES, "vectors", "categories", *STATUSES, *PROPOSED, *SOURCES}
     answers = {answer for answers in DECISIONS.values() for answer in answers}
-    return {*labels, *many, *(label.capitalize() for label in labels)} | counted | shares | named | answers
+    jobs = {job.name for job in JOBS} | RUN_BY_PEOPLE
+    return (
+        {*labels, *many, *(label.capitalize() for label in labels)}
+        | counted
+        | shares
+        | named
+        | answers
+        | jobs
+    )

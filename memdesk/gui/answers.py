@@ -14,6 +14,7 @@ from memdesk.model.browse import Opposed
 from memdesk.model.bulk import Touch
 from memdesk.model.context import Compacted, CompactionRow, Meter, PolicyInfo
 from memdesk.model.errors import MemDeskError
+from memdesk.model.exports import ExportFormat
 from memdesk.model.folders import Folder, FolderFile
 from memdesk.model.history import EventDetail, EventRow
 from memdesk.model.job import JobRun, Planned
@@ -25,7 +26,7 @@ from memdesk.model.review import DecisionPreview, DuplicatePair, Question
 from memdesk.model.session_facts import SessionKept
 from memdesk.model.standing import StandingRow
 from memdesk.model.status import JobState, Status
-from memdesk.model.workspace import ImportItem, RecognisedPlace, Skipped, WorkspaceRow
+from memdesk.model.workspace import ImportItem, ImportPreview, RecognisedPlace, Skipped, WorkspaceRow
 
 T = TypeVar("T")
 Wrong = TypeVar("Wrong", bound=MemDeskError)
@@ -33,8 +34,9 @@ Wrong = TypeVar("Wrong", bound=MemDeskError)
 SAID: dict[type, tuple[str, ...]] = {
     AuditRow: ("title", "error_message"), Break: ("says",), Bundle: ("notices",), Compacted: ("notices",),
     CompactionRow: ("note",), Cut: ("because",), DecisionPreview: ("why_not",), DuplicatePair: ("reason",),
-    EventDetail: ("if_undone",), EventRow: ("title",), Explanation: ("says",), Folder: ("why",), FolderFile: ("why",),
-    FoundStrategies: ("notices",), ImportItem: ("what",), JobRun: ("says",), JobState: ("says", "result"),
+    EventDetail: ("if_undone", "details"), EventRow: ("title",), Explanation: ("says",),
+    ExportFormat: ("says", "leaves"), Folder: ("why",), FolderFile: ("why",), FoundStrategies: ("notices",),
+    ImportItem: ("what",), ImportPreview: ("says",), JobRun: ("says",), JobState: ("says", "result"),
     Meter: ("because",), ModelState: ("says",), Opposed: ("reason",), Planned: ("title",), PolicyInfo: ("says",),
     Question: ("reason",), RecognisedPlace: ("why",), SessionKept: ("says",), Skipped: ("name", "why"),
     Stage: ("says",), StandingRow: ("says",), Status: ("notices",), Technique: ("note",), ToldContext: ("notices",),
@@ -43,8 +45,8 @@ SAID: dict[type, tuple[str, ...]] = {
 """What the engine says in each record; all other text is somebody's, a name or a word that the window knows."""
 JUDGED = {(Status, "last_change")}
 """What a view says itself: the status line makes a sentence of a title that is none."""
-LEFT = "left"
-"""In the result of a job: why some were left as they were, by id."""
+LEFT, REASON = "left", "reason"
+"""In the result of a job: why some were left as they were, by id. In the details of a change: why it was made."""
 
 
 def in_language(answer: T) -> T:
@@ -77,6 +79,8 @@ def _sentence(value: Any) -> Any:
             return tuple(map(said, value))
         case {"left": dict(left)}:
             return {**value, LEFT: {id: said(why) for id, why in left.items()}}
+        case {"reason": str(why)}:
+            return {**value, REASON: said(why)}
     return value
 
 

@@ -1915,6 +1915,10 @@
         <translation>前后对比</translation>
     </message>
     <message>
+        <source>Began {file} of {owner}</source>
+        <translation>已新建 {owner} 的 {file}</translation>
+    </message>
+    <message>
         <source>Below 0.30</source>
         <translation>低于 0.30</translation>
     </message>
@@ -3015,6 +3019,10 @@
     <message>
         <source>Every setting is in `memdesk settings`.</source>
         <translation>所有设置都在 `memdesk settings` 中。</translation>
+    </message>
+    <message>
+        <source>Every standing file is there.</source>
+        <translation>常备文件都已齐全。</translation>
     </message>
     <message>
         <source>Every tool needs exactly one declaration and one verb.</source>
@@ -5403,6 +5411,10 @@
     <message>
         <source>New fact from a line</source>
         <translation>由一行新建事实</translation>
+    </message>
+    <message>
+        <source>New file</source>
+        <translation>新建文件</translation>
     </message>
     <message>
         <source>New goal</source>
@@ -10395,6 +10407,10 @@
         <translation>每天至多 {number} 次</translation>
     </message>
     <message>
+        <source>audit_partitions</source>
+        <translation>审计分段</translation>
+    </message>
+    <message>
         <source>because {why}</source>
         <translation>因为{why}</translation>
     </message>
@@ -10445,6 +10461,10 @@
     <message>
         <source>budget</source>
         <translation>名额</translation>
+    </message>
+    <message>
+        <source>bulk</source>
+        <translation>批量</translation>
     </message>
     <message>
         <source>by channel</source>
@@ -10501,6 +10521,10 @@
     <message>
         <source>clashed, kept beside</source>
         <translation>有冲突，另行保留</translation>
+    </message>
+    <message>
+        <source>cleanup</source>
+        <translation>清理</translation>
     </message>
     <message>
         <source>closed</source>
@@ -10561,6 +10585,10 @@
     <message>
         <source>conflict</source>
         <translation>冲突</translation>
+    </message>
+    <message>
+        <source>consolidate</source>
+        <translation>巩固</translation>
     </message>
     <message>
         <source>consolidated</source>
@@ -10771,6 +10799,10 @@
         <translation>embedder 是 server，但 embedder_url 和 embedder_name 没有指明</translation>
     </message>
     <message>
+        <source>embedding</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
         <source>ended</source>
         <translation>结束</translation>
     </message>
@@ -10793,6 +10825,10 @@
     <message>
         <source>entity</source>
         <translation>实体</translation>
+    </message>
+    <message>
+        <source>erase</source>
+        <translation>清除</translation>
     </message>
     <message>
         <source>error</source>
@@ -10829,6 +10865,10 @@
     <message>
         <source>explicit: it was said outright</source>
         <translation>明确：直接说过</translation>
+    </message>
+    <message>
+        <source>export</source>
+        <translation>导出</translation>
     </message>
     <message>
         <source>extracted</source>
@@ -11850,6 +11890,10 @@
         <translation>路径</translation>
     </message>
     <message>
+        <source>patterns</source>
+        <translation>模式</translation>
+    </message>
+    <message>
         <source>paused</source>
         <translation>已暂停</translation>
     </message>
@@ -12678,6 +12722,10 @@
         <translation>详细</translation>
     </message>
     <message>
+        <source>verify</source>
+        <translation>校验</translation>
+    </message>
+    <message>
         <source>waiting</source>
         <translation>等待中</translation>
     </message>
@@ -12916,6 +12964,12 @@
     <message>
         <source>{cost}, no room for {left}</source>
         <translation>{cost}，放不下 {left}</translation>
+    </message>
+    <message numerus="yes">
+        <source>{counted}, %Ln opened</source>
+        <translation>
+            <numerusform>{counted}，另展开 %Ln 条</numerusform>
+        </translation>
     </message>
     <message>
         <source>{counts} would come in.</source>

@@ -62,7 +62,7 @@ class JobLine(QWidget):
         """Show a job, or nothing."""
         self.setVisible(job is not None)
         if job is not None:
-            self._name.setText(job.name)
+            self._name.setText(said(job.name))
             self._bar.setVisible(job.total > 0)
             self._bar.set_value(job.done / job.total if job.total else 0)
             self._says.setText(job.says)
