@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
@@ -33,20 +34,33 @@ REMEMBERED = 100
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What was shown: a memory by its id, or a change by its number."""
+    """What was shown: a memory by its id, or a change by its number; nothing where both are empty.
+
+    panel, record: where a person was when a link or the search led away, empty where none did."""
 
     memory: str = ""
     event: int = 0
+    panel: str = ""
+    record: str = ""
+
+    def shows(self, other: Place | None) -> bool:
+        """Whether both show the same, wherever a person was."""
+        return other is not None and (self.memory, self.event) == (other.memory, other.event)
+
+
+NOTHING = Place()
 
 
 class Inspector(Ground):
     """Shows what was chosen anywhere in the window, and remembers the way back.
 
     show_memory(id) and show_event(number) show something; go_back() and go_forward() walk what was shown.
-    Signals: navigated carries (panel name, record id) when a link leads to another panel; shown, when something is
-    to be seen; closed, the press of the close button; undo_asked, the number of a change to take back."""
+    leave() remembers where a person is before something leads elsewhere. Signals: navigated carries (panel name, record
+    id) when a link leads to another panel; returned, the same when Back comes to one; shown, when something is to be
+    seen; closed, the press of the close button; undo_asked, the number of a change to take back."""
 
     navigated = Signal(str, str)
+    returned = Signal(str, str)
     shown = Signal()
     closed = Signal()
     undo_asked = Signal(int)
@@ -64,6 +78,8 @@ class Inspector(Ground):
         self._entered_at = 0.0
         self._pressed = ""
         self.view: MemoryView | EventView | None = None
+        self.where: Callable[[], tuple[str, str]] = lambda: ("", "")
+        """Names the panel a person is at and the record in it; the window knows them."""
         self.leads_to: frozenset[str] = frozenset()
         """Names of the panels that a link can lead to; the window knows them."""
         self.links = Links(memory=self.show_memory, event=self.show_event, panel=self.navigated.emit)
@@ -115,17 +131,37 @@ class Inspector(Ground):
         """Show a change of the audit timeline."""
         self._go(Place(event=id))
 
+    def leave(self) -> None:
+        """Remember what is shown and where a person is, so that Back returns there."""
+        here = self._here()
+        if self._past[-1:] != [here]:
+            self._remember(here)
+
     def go_back(self) -> None:
-        """Show what was shown before."""
-        if self._past and self._place is not None:
-            self._ahead.append(self._place)
-            self._enter(self._past.pop())
+        """Show what was shown before, in the panel where a person was if something led away from it."""
+        if self._past:
+            self._turn(self._past, self._ahead)
 
     def go_forward(self) -> None:
         """Undo a go_back."""
-        if self._ahead and self._place is not None:
-            self._past.append(self._place)
-            self._enter(self._ahead.pop())
+        if self._ahead:
+            self._turn(self._ahead, self._past)
+
+    def _turn(self, from_: list[Place], to: list[Place]) -> None:
+        there = from_.pop()
+        to.append(self._here() if there.panel else self._place or NOTHING)
+        self._enter(there)
+        if there.panel:
+            self.returned.emit(there.panel, there.record)
+
+    def _here(self) -> Place:
+        panel, record = self.where()
+        return replace(self._place or NOTHING, panel=panel, record=record)
+
+    def _remember(self, place: Place) -> None:
+        self._past = [*self._past, place][-REMEMBERED:]
+        self._ahead.clear()
+        self._show_way()
 
     @property
     def memory_id(self) -> str:
@@ -162,9 +198,10 @@ class Inspector(Ground):
         )
 
     def _go(self, place: Place) -> None:
-        if place != self._place:
-            if self._place is not None:
-                self._past = [*self._past, self._place][-REMEMBERED:]
+        if not place.shows(self._place):
+            left = self._past[-1] if self._past else None
+            if self._place is not None and not self._place.shows(left):
+                self._remember(self._place)
             self._ahead.clear()
             self._enter(place)
         self.shown.emit()
@@ -189,7 +226,10 @@ class Inspector(Ground):
         if self._place is None:
             return
         self._stop()
-        self._task = self.session.spawn(self._fetch(self._place), failed=self._show_failure)
+        if self._place.shows(NOTHING):
+            self._show_nothing()
+        else:
+            self._task = self.session.spawn(self._fetch(self._place), failed=self._show_failure)
 
     def _stop(self) -> None:
         if self._task is not None:
@@ -261,13 +301,23 @@ class Inspector(Ground):
         self._pressed = ""
         if isinstance(wrong, ServiceAway) and self.view is not None:
             return
+        self._failure.set_words(wrong.says, wrong.next)
+        is_gone = isinstance(wrong, NotFound) and bool(self.memory_id)
+        self._show_page(self._gone if is_gone else self._failure)
+
+    def _show_nothing(self) -> None:
+        view = self.view
+        if isinstance(view, MemoryView) and view.draft is not None:
+            self._drafts[view.seen.id] = view.draft
+        self._show_page(self._empty)
+
+    def _show_page(self, page: QWidget) -> None:
+        """Words in place of a view."""
         if self.view is not None:
             self._stack.removeWidget(self.view)
             self.view.deleteLater()
             self.view = None
-        self._failure.set_words(wrong.says, wrong.next)
-        is_gone = isinstance(wrong, NotFound) and bool(self.memory_id)
-        self._stack.setCurrentWidget(self._gone if is_gone else self._failure)
+        self._stack.setCurrentWidget(page)
         self._show_head()
         self.changed.emit()
 

@@ -49,9 +49,13 @@ from memdesk.model.status import Nothing, Status
 SIZE = (1440, 900)
 LEAST = (1100, 700)
 STRIP_ICONS = {"retire": "retire"}
+"""Acts that offer their way back in a strip besides the status line, and the icon it shows."""
 YIELDING = ("rescue", "merge", "demote")
 """Acts whose letters panels use for acts of their own."""
-"""Acts that offer their way back in a strip besides the status line, and the icon it shows."""
+FOUND_IN = {
+    "fact": "graph", "entity": "graph", "turn": "conversations", "goal": "goals", "strategy": "procedures",
+}  # fmt: skip
+"""The panel in which a record of each kind is shown that was found."""
 
 
 class Window(QWidget):
@@ -77,6 +81,7 @@ class Window(QWidget):
         self.top_bar = TopBar(session)
         self.inspector = Inspector(session)
         self.inspector.leads_to = frozenset(self._titles)
+        self.inspector.where = self._where
         self.stage = Stage(session, self.inspector, panels, memo.left.get("panels"))
         self.rail = Rail(panels)
         self.body = Body(self.rail, self.stage, self.inspector, inspector_px=memo.inspector_px)
@@ -142,6 +147,7 @@ class Window(QWidget):
         self.inspector.closed.connect(self.toggle_inspector)
         self.inspector.shown.connect(self._show_inspector)
         self.inspector.navigated.connect(self.go)
+        self.inspector.returned.connect(self._return)
         self.inspector.undo_asked.connect(session.undo)
         self.inspector.changed.connect(self._share_undo)
         self.status_line.undo_asked.connect(session.undo)
@@ -265,13 +271,25 @@ class Window(QWidget):
         self.open_panel(name).take_focus()
 
     def go(self, name: str, id: str) -> None:
-        """Show a record in a panel, and give it the keyboard; without an id, the panel as it is."""
+        """Show a record in a panel, and give it the keyboard; without an id, the panel as it is. Back returns."""
         if not self.stage.has(name):
             return
+        self.inspector.leave()
         panel = self.open_panel(name)
         if id:
             panel.select(id)
         panel.take_focus()
+
+    def _where(self) -> tuple[str, str]:
+        panel = self.stage.panel
+        return (panel.name, panel.at) if panel is not None else ("", "")
+
+    def _return(self, name: str, record: str) -> None:
+        panel = self.open_panel(name)
+        if record and panel.at != record:
+            panel.select(record)
+        # As if the person had never left: a list without a chosen row is not to choose one.
+        panel.setFocus(Qt.FocusReason.ActiveWindowFocusReason)
 
     def refresh(self) -> None:
         """Load the open panel anew."""
@@ -305,9 +323,8 @@ class Window(QWidget):
             # A passage is named by its document and its lines.
             self.go("daily" if found.category == "day" else "identity", found.id.partition("#")[0])
             return
+        self.go(FOUND_IN[found.kind], found.id)
         self.inspector.show_memory(found.id)
-        if found.kind in ("fact", "entity"):
-            self.go("graph", found.id)
 
     def _search_audit(self, text: str) -> None:
         self.open_panel("audit").search(text)

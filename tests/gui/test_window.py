@@ -365,12 +365,12 @@ def test_letters_act_from_a_list_but_never_while_typing(qapp: QApplication, runn
             await inspected(window, id)
             panel: Any = window.open_panel("audit")
             await until(lambda: panel.model.rowCount() > 0)
-            panel.filter.setFocus()
-            press(panel.filter, "pie")
-            assert panel.filter.text() == "pie"
+            panel.filters.words.setFocus()
+            press(panel.filters.words, "pie")
+            assert panel.filters.words.text() == "pie"
             await asyncio.sleep(0.05)
             assert not (await read(agent, id)).pinned
-            panel.filter.clear()
+            panel.filters.words.clear()
             await until(lambda: panel.table.isVisible(), "the rows")
             await activated(window)
             panel.table.setFocus()

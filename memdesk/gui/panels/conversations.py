@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 
 from memdesk.contract import memory
@@ -12,8 +12,11 @@ from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.panel import Panel, kept
 from memdesk.gui.session import Session
 from memdesk.gui.talks.listing import Listing, title_of
+from memdesk.gui.talks.reading import spot_of
 from memdesk.gui.talks.view import TalkView
 from memdesk.gui.widgets import Field, Ground, Option, Segments, Skeleton, Splitter, column
+from memdesk.model.browse import Inspect
+from memdesk.model.errors import NotFound
 from memdesk.model.timeline import ConversationRow, ConversationsPage, ListConversations
 
 LIST_PX, LIST_BEGIN_PX, LIST_MOST_PX = 264, 296, 352
@@ -31,7 +34,8 @@ class ConversationsPanel(Panel):
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
-        self._wanted = ""
+        self._wanted = self._sought = ""
+        self._turn: int | None = None
         self._rows: tuple[ConversationRow, ...] = ()
         self._next: str | None = None
         self._asked: tuple[object, ...] = ()
@@ -78,6 +82,8 @@ class ConversationsPanel(Panel):
 
     async def load(self) -> None:
         """The list as far as it was read, and the chosen conversation; both keep their place."""
+        if self._sought:
+            await self._resolve(self._sought)
         page = await self._page("")
         rows = list(page.rows)
         while page.next and len(rows) < len(self._rows):
@@ -97,13 +103,35 @@ class ConversationsPanel(Panel):
             self.listing.setCurrentIndex(self.listing.rootIndex())
             if place is not None:
                 self.listing.choose(place)
+        if self._wanted and place is not None:
+            with QSignalBlocker(self.listing):
+                self.listing.choose(place)
         self._show_choice()
         wanted, self._wanted = self._wanted, ""
         await self.view.load(
             wanted or (rows[place].id if place is not None else talk.id if talk else rows[0].id)
         )
+        await self._show_turn()
         self._say()
         self.show_content()
+
+    async def _resolve(self, id: str) -> None:
+        """Learn which conversation is looked for, by its own id or that of a turn in it."""
+        try:
+            found = await self.session.call(memory.INSPECT, Inspect(id=id))
+        except NotFound:
+            # The conversation says itself whether it is there.
+            found = None
+        origin = found.provenance if found is not None else None
+        self._wanted = (origin.conversation_id if origin is not None else None) or id
+        self._turn = origin.turn_index if origin is not None else None
+        self._sought = ""
+
+    async def _show_turn(self) -> None:
+        turn, self._turn = self._turn, None
+        spot = await spot_of(self.session, self.at, turn) if turn is not None else None
+        if spot is not None:
+            self.view.go(spot)
 
     async def _page(self, after: str) -> ConversationsPage:
         ask = ListConversations(
@@ -182,16 +210,22 @@ class ConversationsPanel(Panel):
         self._say()
 
     def select(self, id: object) -> None:
-        """Open a conversation by its id, whatever was filtered."""
-        self._wanted = str(id)
+        """Open a conversation by its id or that of a turn in it, which is chosen then, whatever was filtered."""
+        self._wanted, self._sought = str(id), ""
         place = self._place(same_list=True)
         if place is not None:
             self._wanted = ""
             self.listing.choose(place)
             return
+        self._wanted, self._sought = "", str(id)
         self.filter.clear()
         self.states.set_value("all")
         self.reload()
+
+    @property
+    def at(self) -> str:
+        """The conversation that is read."""
+        return self.view.talk.id if self.view.talk is not None else ""
 
     def step_back(self) -> bool:
         """From a turn back to the whole conversation."""

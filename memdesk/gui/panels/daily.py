@@ -205,6 +205,11 @@ class DailyPanel(Panel):
             self._wanted_document = id
             self.reload()
 
+    @property
+    def at(self) -> str:
+        """The day that is read."""
+        return self.day.day.isoformat() if self.day is not None else ""
+
     def open_day(self, day: date) -> None:
         """Show a day, with entries or without."""
         self._wanted = day

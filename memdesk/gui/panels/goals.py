@@ -209,6 +209,12 @@ class GoalsPanel(Panel):
         else:
             self._show_tree()
 
+    @property
+    def at(self) -> str:
+        """The goal that is chosen."""
+        branch = self.tree.record()
+        return branch.id if branch is not None else ""
+
     def _turn(self, branch: Branch, is_open: bool) -> None:
         (self._folded.discard if is_open else self._folded.add)(branch.id)
         self._show_tree()

@@ -124,6 +124,11 @@ class GraphPanel(Panel):
         """As when another panel or the search leads here: make it the centre."""
         self.go(id)
 
+    @property
+    def at(self) -> str:
+        """The centre."""
+        return self.wish.center or ""
+
     def _centre(self, id: str | None) -> None:
         self.wish = self.wish.around(id)
         self.told.hide()

@@ -172,6 +172,11 @@ class IdentityPanel(Panel):
         if self._rows:
             self._choose(id)
 
+    @property
+    def at(self) -> str:
+        """The document that is open."""
+        return self._wanted
+
     def _choose(self, id: object) -> None:
         self._wanted = str(id)
         self._mark_chosen()

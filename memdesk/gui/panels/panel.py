@@ -142,6 +142,11 @@ class Panel(QWidget):
     def select(self, id: str) -> None:
         """Bring one record into view, as when another panel or the search leads here."""
 
+    @property
+    def at(self) -> str:
+        """The record in view, as select() takes it; empty for none. Back comes to it again."""
+        return ""
+
     def unsaved(self) -> tuple[str, ...]:
         """Names of the texts that closing the window would lose, such as “MEMORY.md of Iris”."""
         return ()

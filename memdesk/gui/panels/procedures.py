@@ -139,6 +139,12 @@ class ProceduresPanel(Panel):
         self.strategies.select(id)
         self._turn()
 
+    @property
+    def at(self) -> str:
+        """The strategy that is chosen."""
+        chosen = self.strategies.table.record()
+        return chosen.id if chosen is not None and not self._shows_tools else ""
+
     # The window's letters.
 
     def act(self, action: str) -> bool:

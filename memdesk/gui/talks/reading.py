@@ -76,6 +76,19 @@ async def _told(session: Session, id: str, begin: int, end: int) -> tuple[SeenRo
     return tuple(found)
 
 
+async def spot_of(session: Session, id: str, turn: int) -> Spot | None:
+    """Where the turn with this index stands in a conversation, None where it is not in it."""
+    first, total = 0, 1
+    while first < total:
+        page = await _turns(session, id, first, PAGE_ROWS)
+        total = page.total
+        for n, each in enumerate(page.turns):
+            if each.turn_index == turn:
+                return Spot(place=first + n, turn=turn)
+        first += PAGE_ROWS
+    return None
+
+
 async def spots(session: Session, id: str, words: str) -> AsyncIterator[list[Spot]]:
     """Where a conversation says this, whatever its case, page after page of it."""
     sought, first, total = words.casefold(), 0, 1

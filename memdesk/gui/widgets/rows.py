@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QRect, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
 from memdesk.gui import look
 from memdesk.gui.widgets.columns import Column, ColumnsModel, Index, Row, RowsModel
@@ -235,11 +235,16 @@ class Table(QTableView):
     # Keyboard.
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Coming by keyboard, ring the current row, or make the first one current."""
-        super().focusInEvent(event)
-        if event.reason() not in RETURNS:
+        """Coming by keyboard, ring the current row, or make the first one current; coming back chooses nothing."""
+        returns, has_current = event.reason() in RETURNS, self.currentIndex().isValid()
+        if returns and not has_current:
+            # The view would make the first row current.
+            QWidget.focusInEvent(self, event)
+        else:
+            super().focusInEvent(event)
+        if not returns:
             self.by_keyboard = event.reason() not in MOUSE
-        if self.by_keyboard and not self.currentIndex().isValid() and self.model().rowCount():
+        if not returns and self.by_keyboard and not self.currentIndex().isValid() and self.model().rowCount():
             self.choose(0)
         self.viewport().update()
 
