@@ -27,6 +27,8 @@ from memdesk.gui.session import Session
 from memdesk.gui.window import Window
 
 log = logging.getLogger(__name__)
+PROGRAM = "memdesk"
+"""How a desktop knows the program, whichever file it was started from."""
 ENDING = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -37,9 +39,10 @@ def run(desk: Desk, *, theme: Theme | None = None, tour: bool = False) -> int:
     Returns the exit code. Raises Refused where the desk's window does not answer."""
     wanted = appearance.kept()
     with appearance.scaled(wanted.size):
-        app = QApplication.instance() or QApplication(sys.argv[:1])
+        app = QApplication.instance() or QApplication([PROGRAM])
     assert isinstance(app, QApplication)
     app.setApplicationName("MemDesk")
+    app.setDesktopFileName(PROGRAM)
     # Closing the window ends our own coroutine; Qt ending the loop under it would cut it off.
     app.setQuitOnLastWindowClosed(False)
     appearance.dress(wanted, theme)

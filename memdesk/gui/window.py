@@ -48,6 +48,8 @@ from memdesk.model.status import Nothing, Status
 
 SIZE = (1440, 900)
 LEAST = (1100, 700)
+FRAME = (16, 40)
+"""Room on the screen for what the desktop draws around a window: how much is known only once it stands there."""
 STRIP_ICONS = {"retire": "retire"}
 """Acts that offer their way back in a strip besides the status line, and the icon it shows."""
 YIELDING = ("rescue", "merge", "demote")
@@ -105,7 +107,7 @@ class Window(QWidget):
 
     def _furnish(self) -> None:
         self.setWindowTitle("MemDesk")
-        room = self.screen().availableSize()
+        room = self.screen().availableSize() - QSize(*FRAME)
         self.setMinimumSize(QSize(*LEAST).boundedTo(room))
         self.resize(QSize(*SIZE).boundedTo(room))
         parts = column(self.top_bar, self.strips, self.body, self.status_line, gap=0)

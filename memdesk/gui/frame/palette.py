@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
+from shiboken6 import isValid
 
 from memdesk.contract import memory
 from memdesk.gui import icons, look
@@ -72,6 +73,7 @@ class Palette(QWidget):
         self._commands: Sequence[Key] = ()
         self._task: asyncio.Task[None] | None = None
         self._beside = False
+        self._from: QWidget | None = None
         self.field = QLineEdit()
         self.choices = Choices()
         self._where = Text("", 12, "t3")
@@ -118,6 +120,8 @@ class Palette(QWidget):
     def open(self, commands: Sequence[Key], text: str = "") -> None:
         """Open over the window with these commands on offer."""
         self._commands = commands
+        if not self.isVisible():
+            self._from = self.window().focusWidget()
         named = ", ".join(self._session.channels)
         self._where.setText(named if len(self._session.channels) <= 2 and named else tr("All channels"))
         self.field.setText(text)
@@ -136,6 +140,12 @@ class Palette(QWidget):
         """Close and forget what was typed."""
         self._stop()
         self.hide()
+
+    def _leave(self) -> None:
+        """Close, and give the keyboard back to what had it."""
+        self.close_palette()
+        if self._from is not None and isValid(self._from):
+            self._from.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keys of the field that choose; leaving the field closes."""
@@ -158,13 +168,13 @@ class Palette(QWidget):
                 self.choices.take()
                 self._beside = False
             case Qt.Key.Key_Escape:
-                self.close_palette()
+                self._leave()
             case _:
                 return False
         return True
 
     def _take(self, choice: Choice) -> None:
-        self.close_palette()
+        self._leave()
         self.aimed.emit(self._beside)
         choice.act()
         self.aimed.emit(False)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QSettings, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon, QWidget
 
 from memdesk.contract import jobs, upkeep
@@ -74,7 +74,8 @@ class Tray(QObject):
         self.keep.setChecked(str(_file().value(KEEP, "0")) == "1")
         self.show_waiting(0)
         self._look()
-        if QSystemTrayIcon.isSystemTrayAvailable():
+        # On X11, as when a person logs in, there may be a tray later, and Qt puts the icon there.
+        if QSystemTrayIcon.isSystemTrayAvailable() or QGuiApplication.platformName() == "xcb":
             self.icon.show()
 
     @property
