@@ -58,6 +58,8 @@ RUN_BY_PEOPLE = {
     "verify",
 }
 """Names of the jobs that no clock starts."""
+IT = "It"
+"""A file in a sentence that stands beside its name."""
 NOISE = re.compile(
     r"[\n\\]|\(\?|%[sd(]|^[#\[<(>-]|\{\"|[A-Z]{3,} [A-Z]{2,}| = |^Bearer |^[a-z ]{80}"
     r"|^[a-z_]+ (lies|should|is one|is not neg|counts|names|must|is required)|^`|`format`|should be one of|\.\.\. \("
@@ -104,7 +106,7 @@ def _words() -> set[str]:
     shares = {f"{part} {{count}}" for part in parts.NAMES}
     named = {*STAGES, *parts.NAMES, *TECHNIQUES, "vectors", "categories", *STATUSES, *PROPOSED, *SOURCES}
     answers = {answer for answers in DECISIONS.values() for answer in answers}
-    jobs = {job.name for job in JOBS} | RUN_BY_PEOPLE
+    jobs = {job.name for job in JOBS} | RUN_BY_PEOPLE | {IT}
     return (
         {*labels, *many, *(label.capitalize() for label in labels)}
         | counted

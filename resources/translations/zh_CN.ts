@@ -4055,6 +4055,10 @@
         <translation>暂不再询问它，因为它{reason}。</translation>
     </message>
     <message>
+        <source>It</source>
+        <translation>它</translation>
+    </message>
+    <message>
         <source>It asks to keep something from the person</source>
         <translation>它要求对人隐瞒某事</translation>
     </message>
