@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from environment import CHECKOUT, SetupFailed, interpreter, say, set_up
-from system_packages import OFFSCREEN_LIBRARIES, WINDOW_LIBRARIES
+from system_packages import OFFSCREEN_LIBRARIES, SCREEN_PROGRAMS, WINDOW_LIBRARIES, provide_if_easy
 
 OLDEST = (3, 11)
 
@@ -57,6 +57,7 @@ def demo(arguments: Sequence[str]) -> int:
 def test(arguments: Sequence[str]) -> int:
     """Set up and run every check to its end, naming those that failed; with arguments, pytest alone."""
     venv = set_up("dev", OFFSCREEN_LIBRARIES)
+    provide_if_easy((*WINDOW_LIBRARIES, *SCREEN_PROGRAMS), say)
     if arguments:
         return run_check([str(interpreter(venv)), "-m", "pytest", *arguments])
     failed = [name for name, command in checks(venv) if not passes(name, command)]

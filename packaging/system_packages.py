@@ -35,6 +35,19 @@ WINDOW_LIBRARIES = (
 )
 """What its wayland and xcb plugins add for a window on a screen."""
 
+SCREEN_PROGRAMS = (
+    "xvfb",
+    "openbox",
+    "trayer",
+    "xdotool",
+    "x11-utils",
+    "xclip",
+)
+"""A screen without a monitor, and a hand on its mouse and keyboard, for the tests that need one."""
+
+PATIENCE_S = 180
+"""For apt to read its lists, and again to download what the checks can do without."""
+
 INSTALL = ("install", "-y", "--no-install-recommends")
 
 
@@ -47,6 +60,25 @@ def provide(wanted: Sequence[str], say: Callable[[str], None]) -> None:
         apt_install(missing, say)
     else:
         say(f"Some packages of your system are missing. This installs them:\n\n    {apt_line(missing)}\n")
+
+
+def provide_if_easy(wanted: Sequence[str], say: Callable[[str], None]) -> None:
+    """Install those of `wanted` the system lacks, when that is a matter of minutes. Nothing fails without them."""
+    missing = missing_packages(wanted)
+    if not missing or os.geteuid() != 0:
+        return
+    say(f"Installing packages for tests on a screen: {' '.join(missing)}.")
+    if not downloaded(missing) or apt_get(*INSTALL, "--no-download", *missing).returncode:
+        say("They could not be had; the tests that need them are skipped.")
+
+
+def downloaded(packages: Sequence[str]) -> bool:
+    """Whether apt has them ready to install. Only this is bounded: apt stopped while it installs leaves a mess."""
+    try:
+        apt_get("update", timeout=PATIENCE_S)
+        return apt_get(*INSTALL, "--download-only", *packages, timeout=PATIENCE_S).returncode == 0
+    except subprocess.TimeoutExpired:
+        return False
 
 
 def missing_packages(wanted: Sequence[str]) -> tuple[str, ...]:
@@ -81,13 +113,15 @@ def apt_install(packages: Sequence[str], say: Callable[[str], None]) -> None:
         )
 
 
-def apt_get(*arguments: str) -> subprocess.CompletedProcess[str]:
+def apt_get(*arguments: str, timeout: float | None = None) -> subprocess.CompletedProcess[str]:
+    """Run apt-get unattended. timeout: in seconds. Raises TimeoutExpired."""
     return subprocess.run(
         ["apt-get", *arguments],
         env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
+        timeout=timeout,
         check=False,
     )
 

@@ -173,3 +173,19 @@ def test_nothing_is_asked_of_apt_where_nothing_is_missing(ready: Path, tmp_path:
     program(tmp_path / "bin", "dpkg-query", f"printf '{listed}'")
     program(tmp_path / "bin", "apt-get", "echo apt-get was run; exit 1")
     assert run(ready, "demo", path=str(tmp_path / "bin")).stdout == "demo None\n"
+
+
+@pytest.mark.parametrize("apt", ["exit 1", "exec sleep 60"])
+def test_the_checks_go_on_without_a_screen_that_apt_cannot_give_in_time(
+    checkout: Path, tmp_path: Path, apt: str
+) -> None:
+    program(tmp_path / "bin", "dpkg-query", "exit 0")
+    program(tmp_path / "bin", "apt-get", apt)
+    question = (
+        "system_packages.PATIENCE_S, system_packages.os.geteuid = 0.2, lambda: 0;"
+        "system_packages.provide_if_easy(['xvfb'], print)"
+    )
+    assert ask(checkout, question, PATH=f"{tmp_path / 'bin'}:/usr/bin:/bin").splitlines() == [
+        "Installing packages for tests on a screen: xvfb.",
+        "They could not be had; the tests that need them are skipped.",
+    ]
