@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QAbstractItemModelTester
@@ -383,5 +384,56 @@ def test_q_holds_what_is_chosen_out_of_recall_and_its_state_lets_it_back(
             await until(lambda: panel.sheet.isVisible() and panel.sheet.act.isEnabled(), "the preview")
             click(panel.sheet.act)
             await until(lambda: panel._nothing.isVisible(), "nothing held out")
+
+    drive(qapp, scenario)
+
+
+def test_an_answer_to_a_filter_that_was_given_up_touches_neither_the_rows_nor_the_focus(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent, opened(desk) as window:
+            await learn(agent, "Bravo is sure")
+            panel = await facts(window, 1)
+            asked, answered = asyncio.Event(), asyncio.Event()
+            call = window.session.call
+
+            async def slow(endpoint: Any, ask: Any) -> Any:
+                """The service takes its time for the one filter that matches nothing."""
+                answer = await call(endpoint, ask)
+                if isinstance(ask, AskTable) and ask.text == "zebrafinch":
+                    asked.set()
+                    await answered.wait()
+                return answer
+
+            window.session.call = slow  # type: ignore[method-assign]
+            panel.filter.setText("zebrafinch")
+            await until(asked.is_set, "the question")
+            panel.filter.clear()
+            panel.table.setFocus()
+            answered.set()
+            await until(lambda: panel._task is None and not panel._soon.isActive(), "the answer to no filter")
+            assert panel.table.isVisible() and QApplication.focusWidget() is panel.table
+            assert [row.title for row in rows(panel)] == ["Bravo is sure"]
+
+    drive(qapp, scenario)
+
+
+def test_rows_stay_and_keep_the_focus_until_the_last_filter_is_answered(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent, opened(desk) as window:
+            await learn(agent, "Bravo is sure")
+            panel = await facts(window, 1)
+            hidden: list[int] = []
+            panel._rows.currentChanged.connect(hidden.append)
+            for text in ("z", "", "zz", "", "zzz", ""):
+                panel.filter.setText(text)
+                await asyncio.sleep(0.02)
+            await until(lambda: panel._task is None and not panel._soon.isActive(), "the last answer")
+            assert hidden == [] and QApplication.focusWidget() is panel.table
 
     drive(qapp, scenario)

@@ -68,6 +68,7 @@ class AuditPanel(Panel):
         self.rows.newer_asked.connect(self.reload)
         self.rows.nothing.step_taken.connect(self.show_everything)
         self.filters.changed.connect(self.reload)
+        self.filters.words.textChanged.connect(lambda _: self.ask_soon())
         self.filters.left.connect(self.table.setFocus)
         self.more.clicked.connect(lambda: self.open_more())
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QHBoxLayout
 
 from memdesk.gui.language import tr
@@ -18,8 +18,6 @@ from memdesk.gui.widgets import Control, Drop, Field, Option, row
 from memdesk.model.history import OPERATIONS, AskHistogram, AskHistory, Histogram
 
 BINS = 96
-TYPED_MS = 150
-"""How long to wait for the next letter of a word."""
 
 
 class Filters(QObject):
@@ -43,8 +41,6 @@ class Filters(QObject):
         self.one = Control("chip", tr("One memory"), "close", tip=tr("Show every memory again"))
         self.one.hide()
         self.finder.hide()
-        self._typed = QTimer(self)
-        self._typed.setSingleShot(True)
         self._wire()
 
     def _wire(self) -> None:
@@ -52,8 +48,6 @@ class Filters(QObject):
             drop.chosen.connect(lambda _: self.changed.emit())
         self.chips.changed.connect(self.changed)
         self.brush.ranged.connect(lambda _: self.changed.emit())
-        self.words.textChanged.connect(lambda _: self._typed.start(TYPED_MS))
-        self._typed.timeout.connect(self.changed)
         self.finder.taken.connect(self._narrow)
         self.finder.left.connect(self._leave_finder)
         self.scopes.changed.connect(self.changed)
@@ -112,7 +106,6 @@ class Filters(QObject):
         self.chips.show_everything()
         self.brush.set_range(EVERYTHING)
         self.words.clear()
-        self._typed.stop()
         self.scopes.clear()
         self.show_memory("")
 
@@ -120,7 +113,6 @@ class Filters(QObject):
         """These words among everything that happened, at once."""
         self.show_everything()
         self.words.setText(text)
-        self._typed.stop()
         self.changed.emit()
 
     def seek_scope(self) -> None:

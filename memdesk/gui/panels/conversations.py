@@ -69,7 +69,7 @@ class ConversationsPanel(Panel):
         )
         self.choice.chosen.connect(self.select)
         self.states.chosen.connect(lambda _: self.reload())
-        self.filter.textChanged.connect(lambda _: self.reload_soon())
+        self.filter.textChanged.connect(lambda _: self.ask_soon())
         view.shown.connect(self.inspector.show_memory)
         view.compaction_asked.connect(lambda id: self.inspector.navigated.emit("compaction", id))
         within = Qt.ShortcutContext.WidgetWithChildrenShortcut

@@ -101,7 +101,7 @@ class FactsPanel(Panel):
             table.sort_asked.connect(self._sort)
             model.arrived.connect(self._choose_again)
         self.filters.changed.connect(self._narrow)
-        self.filter.textChanged.connect(lambda _: self.reload_soon())
+        self.filter.textChanged.connect(lambda _: self.ask_soon())
         self.newer.clicked.connect(self._bring_in)
         self.chosen.asked.connect(self.begin)
         self.chosen.cleared.connect(self.choose_nothing)

@@ -14,7 +14,7 @@ How a panel is written, whole:
             self.table = Table(self.model, name="Facts")
             self.table.picked.connect(lambda fact: inspector.show_memory(fact.id))
             self.filter = Field(placeholder="Filter facts", icon="search", keys="/", quiet=True, width=220)
-            self.filter.textChanged.connect(lambda _: self.reload_soon())
+            self.filter.textChanged.connect(lambda _: self.ask_soon())
             self.furnish(self.table, actions=(self.filter,), filter_field=self.filter)
 
         async def load(self) -> None:
@@ -205,7 +205,7 @@ class Panel(QWidget):
 
     def take_focus(self) -> None:
         """Give the keyboard to the content (setFocusProxy says to what of it), as soon as it is there."""
-        self._wants_focus = self._task is not None or self._stale
+        self._wants_focus = self._task is not None or self._stale or self._soon.isActive()
         if not self._wants_focus:
             self.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
@@ -231,6 +231,20 @@ class Panel(QWidget):
             self._stale = True
         elif not self._soon.isActive():
             self._soon.start(max(after_ms, REST_SHARE * self._took_ms))
+
+    def ask_soon(self) -> None:
+        """What a person asks for is another: give up a load under way, and begin one when they have typed.
+
+        An answer to the question before must not touch the view: it could take the rows away, and their focus."""
+        if not self.isVisible():
+            self._stale = True
+            return
+        if self._task is not None:
+            # One that is cancelled before it began would never say that it has ended.
+            self._task.cancel()
+            self._task = None
+        self._again = False
+        self._soon.start(RELOAD_AFTER_MS)
 
     async def _loaded(self) -> None:
         mine, began = asyncio.current_task(), time.monotonic()

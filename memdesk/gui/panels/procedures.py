@@ -47,7 +47,7 @@ class ProceduresPanel(Panel):
     def _wire(self) -> None:
         self.page.chosen.connect(lambda _: self._turn())
         self.states.chosen.connect(lambda _: self.reload())
-        self.filter.textChanged.connect(lambda _: self.reload_soon())
+        self.filter.textChanged.connect(lambda _: self.ask_soon())
         self.using.clicked.connect(lambda: self._use(""))
         self.strategies.table.opened.connect(lambda row: self.inspector.show_memory(row.id))
         self.strategies.aside.led.connect(self._show_tool)
