@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -75,7 +76,8 @@ class Desks(QObject):
         self._session.spawn(self._open(desk))
 
     async def _open_folder(self, folder: Path) -> None:
-        await self._open(desk_in(folder))
+        # A folder on a drive that sleeps takes its time to be listed.
+        await self._open(await asyncio.to_thread(desk_in, folder))
 
     async def _open(self, desk: Desk) -> None:
         await open_desk(desk)
