@@ -227,7 +227,7 @@ def test_what_an_agent_writes_is_seen_after_one_event_of_the_feed_and_nothing_is
             monitored = partial(_noting, asked, call)
             window.session.call = monitored  # type: ignore[method-assign]
             await asyncio.sleep(0.6)
-            assert asked == []
+            assert not [name for name in asked if name.startswith("working.")]
             begun = time.monotonic()
             await keep(agent, "plan", "two")
             await until(lambda: panel.aside.value.text() == "two", "the other value")
