@@ -24,7 +24,7 @@ KINDS = {
     "document": marked("Files"),
 }
 """Types as the person knows them, by the names that the service gives them."""
-DAY_PX = 124
+DAY_PX = 168
 DAY = marked("YYYY-MM-DD")
 
 
