@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWhatsThis, QWidget
 
@@ -18,11 +18,13 @@ from memdesk.gui import appearance
 from memdesk.gui.deed import Deed
 from memdesk.gui.desks.desks import Desks, called
 from memdesk.gui.desks.recent import named
-from memdesk.gui.frame.body import Body, Room
+from memdesk.gui.frame.body import Body
 from memdesk.gui.frame.keys import Key, Keys, next_region
+from memdesk.gui.frame.leading import Leading
 from memdesk.gui.frame.memo import Memo
 from memdesk.gui.frame.palette import Palette
 from memdesk.gui.frame.rail import Rail, keys_of
+from memdesk.gui.frame.sides import Sides
 from memdesk.gui.frame.stage import Makes, Stage
 from memdesk.gui.frame.status_line import StatusLine
 from memdesk.gui.frame.strips import Strips
@@ -43,7 +45,6 @@ from memdesk.gui.transfer.places import Dropping
 from memdesk.gui.tray.capture import Capture
 from memdesk.gui.tray.tray import Tray
 from memdesk.gui.widgets import Ground, column
-from memdesk.model.browse import Found
 from memdesk.model.status import Nothing, Status
 
 SIZE = (1440, 900)
@@ -54,10 +55,6 @@ STRIP_ICONS = {"retire": "retire"}
 """Acts that offer their way back in a strip besides the status line, and the icon it shows."""
 YIELDING = ("rescue", "merge", "demote")
 """Acts whose letters panels use for acts of their own."""
-FOUND_IN = {
-    "fact": "graph", "entity": "graph", "turn": "conversations", "goal": "goals", "strategy": "procedures",
-}  # fmt: skip
-"""The panel in which a record of each kind is shown that was found."""
 
 
 class Window(QWidget):
@@ -75,18 +72,12 @@ class Window(QWidget):
         """Whether a window that is closed is to be made anew, since it was closed for another language or size."""
         self._titles = {panel.name: panel.title for panel in panels}
         self._panel_keys = keys_of(panels)
-        self._room: Room | None = None
-        self._wants_inspector = memo.inspector_open
-        self._opening = QTimer(self)
-        self._opening.setSingleShot(True)
-        self._opening.timeout.connect(lambda: self._set_inspector(True))
         self.top_bar = TopBar(session)
         self.inspector = Inspector(session)
-        self.inspector.leads_to = frozenset(self._titles)
-        self.inspector.where = self._where
         self.stage = Stage(session, self.inspector, panels, memo.left.get("panels"))
         self.rail = Rail(panels)
         self.body = Body(self.rail, self.stage, self.inspector, inspector_px=memo.inspector_px)
+        self.sides, self.leading = Sides(self.body, memo), Leading(self.stage, self.inspector)
         self.status_line = StatusLine(session)
         self.strips = Strips()
         self.notice = self.strips.notice
@@ -99,7 +90,7 @@ class Window(QWidget):
         self.desks = Desks(session, self)
         self.capture = Capture(session)
         self.tray = Tray(session, self)
-        self._leaves = False
+        self._leaves = self._is_laid_out = False
         self._furnish()
         self._wire()
         self.keys = Keys(self, self._keys())
@@ -145,16 +136,14 @@ class Window(QWidget):
         self.tray.captured.connect(self.capture.open)
         self.tray.reviewed.connect(self._review)
         self.tray.quitted.connect(self.quit)
-        self.body.resized.connect(self._remember_width)
+        self.sides.turned.connect(self._mark_inspector)
         self.inspector.closed.connect(self.toggle_inspector)
-        self.inspector.shown.connect(self._show_inspector)
-        self.inspector.navigated.connect(self.go)
-        self.inspector.returned.connect(self._return)
+        self.inspector.shown.connect(self.sides.show_inspector)
         self.inspector.undo_asked.connect(session.undo)
         self.inspector.changed.connect(self._share_undo)
         self.status_line.undo_asked.connect(session.undo)
         self.stage.strip.undone.connect(session.undo)
-        self.search.opened.connect(self._open_found)
+        self.search.opened.connect(self.leading.open_found)
         self.search.aimed.connect(self.stage.aim_beside)
         self.search.audit_asked.connect(self._search_audit)
         self.search.lab_asked.connect(lambda text: self.open_panel("lab").search(text))
@@ -230,7 +219,8 @@ class Window(QWidget):
         self.open_panel(panel if panel in names else names[0])
         if self.stage.is_split:
             self.stage.splitter.resume(kept.get("divider", []))
-        self._fit(self.width())
+        self.sides.fit(self.width())
+        self._is_laid_out = True
         if kept.get("shown"):
             self.inspector.show_memory(kept["shown"])
 
@@ -265,8 +255,8 @@ class Window(QWidget):
             self.rail.mark(panel.name)
             self._memo.panel = panel.name
         self.top_bar.split.setChecked(self.stage.is_split)
-        if self._room is not None and self.body.room(self.width()) != self._room:
-            self._fit(self.width())
+        if self._is_laid_out:
+            self.sides.fit(self.width())
 
     def enter_panel(self, name: str) -> None:
         """Show a panel and give it the keyboard."""
@@ -274,24 +264,7 @@ class Window(QWidget):
 
     def go(self, name: str, id: str) -> None:
         """Show a record in a panel, and give it the keyboard; without an id, the panel as it is. Back returns."""
-        if not self.stage.has(name):
-            return
-        self.inspector.leave()
-        panel = self.open_panel(name)
-        if id:
-            panel.select(id)
-        panel.take_focus()
-
-    def _where(self) -> tuple[str, str]:
-        panel = self.stage.panel
-        return (panel.name, panel.at) if panel is not None else ("", "")
-
-    def _return(self, name: str, record: str) -> None:
-        panel = self.open_panel(name)
-        if record and panel.at != record:
-            panel.select(record)
-        # As if the person had never left: a list without a chosen row is not to choose one.
-        panel.setFocus(Qt.FocusReason.ActiveWindowFocusReason)
+        self.leading.go(name, id)
 
     def refresh(self) -> None:
         """Load the open panel anew."""
@@ -319,14 +292,6 @@ class Window(QWidget):
         """Open the search over the window."""
         about = self.inspector.commands() if self.body.inspector_open else ()
         self.search.open((*about, *(key for key in self.keys.keys if key.says), *self.desks.commands()))
-
-    def _open_found(self, found: Found) -> None:
-        if found.kind == "passage":
-            # A passage is named by its document and its lines.
-            self.go("daily" if found.category == "day" else "identity", found.id.partition("#")[0])
-            return
-        self.go(FOUND_IN[found.kind], found.id)
-        self.inspector.show_memory(found.id)
 
     def _search_audit(self, text: str) -> None:
         self.open_panel("audit").search(text)
@@ -381,35 +346,15 @@ class Window(QWidget):
 
     def toggle_rail(self) -> None:
         """Show the rail's names, or its icons alone."""
-        self.body.open_rail(not self.body.rail_open)
-        if self.body.room(self.width()).names:
-            self._memo.rail_open = self.body.rail_open
+        self.sides.toggle_rail(self.width())
 
     def toggle_inspector(self) -> None:
         """Show or hide the inspector."""
-        self._set_inspector(not self.body.inspector_open)
-        if not self.body.overlays:
-            self._wants_inspector = self._memo.inspector_open = self.body.inspector_open
+        self.sides.toggle_inspector()
 
-    def _show_inspector(self) -> None:
-        """What was chosen is always seen, but the next window need not begin with an empty inspector."""
-        self._wants_inspector = True
-        if self.body.inspector_open:
-            return
-        if QApplication.mouseButtons() != Qt.MouseButton.NoButton:
-            # What is pressed must not move away under the pointer, nor before it is pressed twice.
-            self._opening.start(QApplication.doubleClickInterval())
-        elif not self._opening.isActive():
-            self._set_inspector(True)
-
-    def _set_inspector(self, is_open: bool) -> None:
-        self._opening.stop()
-        self.body.open_inspector(is_open)
+    def _mark_inspector(self, is_open: bool) -> None:
         self.top_bar.inspector.setChecked(is_open)
         self._share_undo()
-
-    def _remember_width(self, px: int) -> None:
-        self._memo.inspector_px = px
 
     def choose_theme(self, theme: Theme) -> None:
         """Dress the whole application, and remember it for the person."""
@@ -432,15 +377,8 @@ class Window(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give way where the window has become narrow, and take the room back where it has become wide."""
         super().resizeEvent(event)
-        now = event.size().width()
-        if self.body.room(now) != self._room:
-            self._fit(now)
+        self.sides.fit(event.size().width())
         self.search.place()
-
-    def _fit(self, width: int) -> None:
-        self._room = room = self.body.room(width)
-        self.body.open_rail(room.names and self._memo.rail_open)
-        self._set_inspector(room.inspector and self._wants_inspector)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc takes one step back. No shortcut, so that whatever has the focus may use Esc first."""

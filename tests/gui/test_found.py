@@ -122,7 +122,8 @@ def test_back_shows_nothing_again_where_nothing_was_shown(
             await seek(window, "zebrafinch", "Zebrafinch")
             await until(lambda: window.inspector.view is not None, "the fact")
             await back(window, "audit")
-            assert window.inspector.view is None and window.inspector.memory_id == ""
+            await until(lambda: window.inspector.view is None, "nothing beside")
+            assert window.inspector.memory_id == ""
             assert window.inspector.head.forward.isEnabled() and not window.inspector.head.back.isEnabled()
 
     drive(qapp, scenario)

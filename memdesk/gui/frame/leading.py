@@ -1,0 +1,56 @@
+"""Where links and the search lead: a record in its panel, from which Back returns to where a person was."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Qt
+
+from memdesk.gui.frame.stage import Stage
+from memdesk.gui.inspector import Inspector
+from memdesk.model.browse import Found
+
+FOUND_IN = {
+    "fact": "graph", "entity": "graph", "turn": "conversations", "goal": "goals", "strategy": "procedures",
+}  # fmt: skip
+"""The panel in which a record of each kind is shown that was found."""
+
+
+class Leading(QObject):
+    """Between the stage and the inspector, which remembers the way."""
+
+    def __init__(self, stage: Stage, inspector: Inspector) -> None:
+        super().__init__(stage)
+        self._stage, self._inspector = stage, inspector
+        inspector.leads_to = frozenset(stage.names)
+        inspector.where = self._where
+        inspector.navigated.connect(self.go)
+        inspector.returned.connect(self._return)
+
+    def go(self, name: str, id: str) -> None:
+        """Show a record in a panel, and give it the keyboard; without an id, the panel as it is. Back returns."""
+        if not self._stage.has(name):
+            return
+        self._inspector.leave()
+        panel = self._stage.open(name)
+        if id:
+            panel.select(id)
+        panel.take_focus()
+
+    def open_found(self, found: Found) -> None:
+        """Show what was found in its panel and in the inspector."""
+        if found.kind == "passage":
+            # A passage is named by its document and its lines.
+            self.go("daily" if found.category == "day" else "identity", found.id.partition("#")[0])
+            return
+        self.go(FOUND_IN[found.kind], found.id)
+        self._inspector.show_memory(found.id)
+
+    def _where(self) -> tuple[str, str]:
+        panel = self._stage.panel
+        return (panel.name, panel.at) if panel is not None else ("", "")
+
+    def _return(self, name: str, record: str) -> None:
+        panel = self._stage.open(name)
+        if record and panel.at != record:
+            panel.select(record)
+        # As if the person had never left: a list without a chosen row is not to choose one.
+        panel.setFocus(Qt.FocusReason.ActiveWindowFocusReason)
