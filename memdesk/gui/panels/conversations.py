@@ -94,7 +94,7 @@ class ConversationsPanel(Panel):
             self._show_none()
             return
         asked = (self.session.channels, self.session.agents, self.filter.text(), self.states.value())
-        place, talk = self._place(same_list=asked == self._asked), self.view.talk
+        place, read = self._place(same_list=asked == self._asked), self._read
         self._asked = asked
         with kept(self.listing):
             self.listing.rows.set_rows(rows)
@@ -108,9 +108,7 @@ class ConversationsPanel(Panel):
                 self.listing.choose(place)
         self._show_choice()
         wanted, self._wanted = self._wanted, ""
-        await self.view.load(
-            wanted or (rows[place].id if place is not None else talk.id if talk else rows[0].id)
-        )
+        await self.view.load(wanted or (rows[place].id if place is not None else read or rows[0].id))
         await self._show_turn()
         self._say()
         self.show_content()
@@ -144,11 +142,15 @@ class ConversationsPanel(Panel):
         """The row that is looked for, else the one that was chosen, else the newest.
 
         None for one that is not in the list: what is looked for, and what is read while newer ones come in."""
-        talk = self.view.talk
-        wanted = self._wanted or (talk.id if talk else "")
+        wanted = self._wanted or self._read
         found = next((place for place, each in enumerate(self._rows) if each.id == wanted), None)
-        keeps = bool(self._wanted) or (same_list and talk is not None)
+        keeps = bool(self._wanted) or (same_list and self._read != "")
         return found if found is not None or keeps else 0
+
+    @property
+    def _read(self) -> str:
+        """The conversation that is read, or about to be."""
+        return self.view.pending or self.at
 
     def _say(self) -> None:
         many = tr("%Ln conversation(s)", "", len(self._rows))

@@ -44,6 +44,8 @@ class TalkView(Ground):
         self._first: int | None = None
         self._then: Callable[[], object] | None = None
         self._asks = 0
+        self.pending = ""
+        """The conversation that was asked for and is not here yet."""
         self.reading: Reading | None = None
         self.turns, self.beside = TalkTurns(self._speaker), Beside()
         self.finder = FindBar(session, FIND_PX)
@@ -100,6 +102,7 @@ class TalkView(Ground):
         """Show a conversation. first: of the turns to hold, None for the last ones; then: done once they are shown."""
         if self._task is not None:
             self._task.cancel()
+        self.pending = id
         self._first, self._then = first, then
         self._task = self._session.spawn(self._fetched(id))
 
@@ -116,7 +119,11 @@ class TalkView(Ground):
         """What was asked for later is shown, whichever comes first."""
         self._asks += 1
         mine = self._asks
-        reading = await read(self._session, id, self._first)
+        try:
+            reading = await read(self._session, id, self._first)
+        finally:
+            if mine == self._asks:
+                self.pending = ""
         if mine == self._asks:
             self._first = reading.talk.first
             self._show(reading)
