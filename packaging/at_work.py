@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from memdesk.client.client import Client
 from memdesk.contract import goals, memory, working
@@ -33,7 +34,7 @@ async def write(session: Session) -> str:
 
 async def _iris(client: Client, talk: str, goal: str) -> None:
     here = WorkingPlace(channel=MOVE, conversation_id=talk)
-    place = {"channel": here.channel, "conversation_id": here.conversation_id}
+    place: dict[str, Any] = {"channel": here.channel, "conversation_id": here.conversation_id}
     await client.call(working.CLEAR_SESSION, here)
     for speaker, role, said in (
         ("Mara", "user", "Has Ana answered about the keys?"),
