@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
@@ -18,22 +17,24 @@ from memdesk.gui import appearance
 from memdesk.gui.deed import Deed
 from memdesk.gui.desks.desks import Desks, called
 from memdesk.gui.desks.recent import named
+from memdesk.gui.frame import commands
 from memdesk.gui.frame.body import Body
+from memdesk.gui.frame.closing import Closing, come_forward
 from memdesk.gui.frame.keys import Key, Keys, next_region
 from memdesk.gui.frame.leading import Leading
 from memdesk.gui.frame.memo import Memo
 from memdesk.gui.frame.palette import Palette
-from memdesk.gui.frame.rail import Rail, keys_of
+from memdesk.gui.frame.rail import Rail
+from memdesk.gui.frame.resuming import left, resume
 from memdesk.gui.frame.sides import Sides
 from memdesk.gui.frame.stage import Makes, Stage
 from memdesk.gui.frame.status_line import StatusLine
 from memdesk.gui.frame.strips import Strips
-from memdesk.gui.frame.top_bar import LANGUAGES, THEMES, TopBar
+from memdesk.gui.frame.top_bar import TopBar
 from memdesk.gui.help.asking import asking
 from memdesk.gui.help.first import FirstSteps
 from memdesk.gui.help.sheet import Help
 from memdesk.gui.inspector import Inspector
-from memdesk.gui.inspectors.actions import ACTS
 from memdesk.gui.inspectors.memory import MemoryView
 from memdesk.gui.language import Language, tr
 from memdesk.gui.look import Theme
@@ -53,8 +54,6 @@ FRAME = (16, 40)
 """Room on the screen for what the desktop draws around a window: how much is known only once it stands there."""
 STRIP_ICONS = {"retire": "retire"}
 """Acts that offer their way back in a strip besides the status line, and the icon it shows."""
-YIELDING = ("rescue", "merge", "demote")
-"""Acts whose letters panels use for acts of their own."""
 
 
 class Window(QWidget):
@@ -68,10 +67,7 @@ class Window(QWidget):
     def __init__(self, session: Session, memo: Memo, panels: Sequence[Makes] = PANELS) -> None:
         super().__init__()
         self.session, self._memo = session, memo
-        self.reopens = False
-        """Whether a window that is closed is to be made anew, since it was closed for another language or size."""
-        self._titles = {panel.name: panel.title for panel in panels}
-        self._panel_keys = keys_of(panels)
+        self._panels = panels
         self.top_bar = TopBar(session)
         self.inspector = Inspector(session)
         self.stage = Stage(session, self.inspector, panels, memo.left.get("panels"))
@@ -81,7 +77,6 @@ class Window(QWidget):
         self.status_line = StatusLine(session)
         self.strips = Strips()
         self.notice = self.strips.notice
-        self._may_close = False
         self.search = Palette(session, self)
         self.help = Help(self, self.body)
         parts = {"rail": self.rail, "stage": self.stage, "foot": self.status_line, "top": self.top_bar}
@@ -90,7 +85,10 @@ class Window(QWidget):
         self.desks = Desks(session, self)
         self.capture = Capture(session)
         self.tray = Tray(session, self)
-        self._leaves = self._is_laid_out = False
+        self._closing = Closing(
+            self, stage=self.stage, inspector=self.inspector, strips=self.strips, tray=self.tray
+        )
+        self._is_laid_out = False
         self._furnish()
         self._wire()
         self.keys = Keys(self, self._keys())
@@ -114,7 +112,6 @@ class Window(QWidget):
         session.did.connect(self._show_deed)
         session.filters_changed.connect(self.top_bar.show_filters)
         self.strips.away.pressed.connect(session.reconnect)
-        self.strips.closing.pressed.connect(self.close_at_once)
         self.top_bar.rail_toggled.connect(self.toggle_rail)
         self.top_bar.split_toggled.connect(self.split)
         self.top_bar.inspector_toggled.connect(self.toggle_inspector)
@@ -126,7 +123,7 @@ class Window(QWidget):
         self.top_bar.desks_asked.connect(lambda: self.top_bar.open_below(self.desks.menu()))
         self.top_bar.theme_chosen.connect(self.choose_theme)
         self.top_bar.language_chosen.connect(self.choose_language)
-        appearance.told.outgrown.connect(self._come_back)
+        appearance.told.outgrown.connect(self._closing.come_back)
         self.rail.chosen.connect(self.open_panel)
         Dropping(self).dropped.connect(partial(self.go, "transfer"))
         self.stage.turned.connect(self._mark_panel)
@@ -150,29 +147,8 @@ class Window(QWidget):
         self.search.channel_chosen.connect(lambda channel: session.filter_channels((channel,)))
 
     def _keys(self) -> tuple[Key, ...]:
-        opening = [
-            Key(
-                keys=self._panel_keys.get(name, ""),
-                says=tr("Open {panel}", panel=tr(title)),
-                act=partial(self.enter_panel, name),
-            )
-            for name, title in self._titles.items()
-        ]
-        dressing = [
-            *(
-                Key(says=tr("Theme: {theme}", theme=tr(words)), act=partial(self.choose_theme, theme))
-                for theme, words in THEMES
-            ),
-            *(
-                Key(
-                    says=tr("Language: {language}", language=tr(words)),
-                    act=partial(self.choose_language, tongue),
-                )
-                for tongue, words in LANGUAGES
-            ),
-        ]
         return (
-            *opening,
+            *commands.opening(self._panels, self.enter_panel),
             Key(keys="Ctrl+Z", says=tr("Undo"), act=self.undo),
             Key(keys="Ctrl+Shift+Z", says=tr("Redo"), act=self.session.redo),
             Key(keys="Ctrl+B", says=tr("Show or hide names in the rail"), act=self.toggle_rail),
@@ -191,17 +167,9 @@ class Window(QWidget):
             Key(keys="Alt+Left", act=self.inspector.go_back),
             Key(keys="Alt+Right", act=self.inspector.go_forward),
             Key(says=tr("Extract facts from new turns now"), act=self.consolidate),
-            Key(says=tr("Add an agent’s folder"), act=partial(self.go, "workspaces", "add")),
-            Key(says=tr("Import memory"), act=partial(self.go, "transfer", "import")),
-            Key(says=tr("Export memory"), act=partial(self.go, "transfer", "export")),
-            Key(says=tr("Back everything up"), act=partial(self.go, "transfer", "backup")),
-            Key(says=tr("Erase a user"), act=partial(self.go, "transfer", "erase")),
-            *dressing,
-            *(
-                Key(keys=act.key, act=partial(self._press, name), single=True, yields=name in YIELDING)
-                for name, act in ACTS.items()
-                if act.key
-            ),
+            *commands.leading(self.go),
+            *commands.dressing(),
+            *commands.letters(self._press),
             Key(keys="Space", act=self._toggle_source, single=True),
         )
 
@@ -209,31 +177,12 @@ class Window(QWidget):
         memo = self._memo
         if not memo.geometry.isEmpty():
             self.restoreGeometry(memo.geometry)
-        names = tuple(self._titles)
-        kept = memo.left
-        self.session.filter_channels(tuple(kept.get("channels", ())))
-        self.session.filter_agents(tuple(kept.get("agents", ())))
-        panel, sides = memo.panel, [name for name in kept.get("sides", ()) if name in self._titles]
-        for place, name in enumerate(sides if len(sides) == 2 else ()):
-            self.stage.open(name, beside=place == 1)
-        self.open_panel(panel if panel in names else names[0])
-        if self.stage.is_split:
-            self.stage.splitter.resume(kept.get("divider", []))
+        shown = memo.left.get("shown")
+        resume(memo, self.session, self.stage)
         self.sides.fit(self.width())
         self._is_laid_out = True
-        if kept.get("shown"):
-            self.inspector.show_memory(kept["shown"])
-
-    def _left(self) -> dict[str, Any]:
-        """How the window is left, for the next one."""
-        return {
-            "panels": self.stage.left(),
-            "sides": self.stage.sides,
-            "divider": self.stage.splitter.sizes(),
-            "shown": self.inspector.memory_id if self.body.inspector_open else "",
-            "channels": self.session.channels,
-            "agents": self.session.agents,
-        }
+        if shown:
+            self.inspector.show_memory(shown)
 
     # Panels.
 
@@ -364,11 +313,6 @@ class Window(QWidget):
         """Remember another language for the person, in which the window comes back."""
         appearance.choose("language", tongue)
 
-    def _come_back(self) -> None:
-        """Close to be made anew; but what a person wrote and has not saved keeps the window open as it is."""
-        self._leaves = True
-        self.reopens = self.close()
-
     def next_region(self, back: bool = False) -> None:
         """Move the focus to the next part of the frame."""
         regions = [self.top_bar, self.rail, self.stage, self.inspector, self.status_line]
@@ -408,43 +352,37 @@ class Window(QWidget):
 
     def come_forward(self) -> None:
         """Show the window over others, as far as the desktop lets a program do that."""
-        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
-        self.show()
-        self.raise_()
-        self.activateWindow()
+        come_forward(self)
 
     def _review(self) -> None:
         self.come_forward()
         self.enter_panel("review")
 
+    # Closing.
+
+    @property
+    def reopens(self) -> bool:
+        """Whether a window that is closed is to be made anew, since it was closed for another language or size."""
+        return self._closing.reopens
+
     def quit(self) -> None:
         """Close for good, also where the program would stay in the tray; but ask first for what is not saved."""
-        self._leaves = True
-        self.close()
+        self._closing.for_good()
 
     def close_at_once(self) -> None:
         """Close without asking, whatever is not saved."""
-        self._may_close = True
-        self.close()
+        self._closing.at_once()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember the window's place; but first ask, if something a person wrote would be lost."""
-        if self.tray.keeps and not self._leaves and not self._may_close:
+        if not self._closing.allowed():
             event.ignore()
-            self.hide()
-            return
-        unsaved = (*self.stage.unsaved(), *self.inspector.unsaved())
-        if unsaved and not self._may_close:
-            event.ignore()
-            self._leaves = False
-            self.come_forward()
-            self.strips.ask_closing(unsaved)
             return
         self.capture.close()
         self.tray.icon.hide()
         self._memo.geometry = self.saveGeometry()
         self._memo.visited_at = datetime.now(UTC)
-        self._memo.left = self._left()
+        self._memo.left = left(self.session, self.stage, self.body, self.inspector)
         self._memo.keep()
         super().closeEvent(event)
         # Nothing more is painted: a window closed while it is first shown has no surface left to paint on.

@@ -1,0 +1,37 @@
+"""The window as it was left: its panels and what divided them, what was filtered, and which memory was shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from memdesk.gui.frame.body import Body
+from memdesk.gui.frame.memo import Memo
+from memdesk.gui.frame.stage import Stage
+from memdesk.gui.inspector import Inspector
+from memdesk.gui.session import Session
+
+
+def left(session: Session, stage: Stage, body: Body, inspector: Inspector) -> dict[str, Any]:
+    """How the window is left, as JSON can hold it."""
+    return {
+        "panels": stage.left(),
+        "sides": stage.sides,
+        "divider": stage.splitter.sizes(),
+        "shown": inspector.memory_id if body.inspector_open else "",
+        "channels": session.channels,
+        "agents": session.agents,
+    }
+
+
+def resume(memo: Memo, session: Session, stage: Stage) -> None:
+    """Filter and show the panels as they were left; at first, the first panel."""
+    # Read first: opening a panel writes into the memo.
+    panel, kept = memo.panel, memo.left
+    session.filter_channels(tuple(kept.get("channels", ())))
+    session.filter_agents(tuple(kept.get("agents", ())))
+    sides = [name for name in kept.get("sides", ()) if stage.has(name)]
+    for place, name in enumerate(sides if len(sides) == 2 else ()):
+        stage.open(name, beside=place == 1)
+    stage.open(panel if stage.has(panel) else stage.names[0])
+    if stage.is_split:
+        stage.splitter.resume(kept.get("divider", []))
