@@ -9,11 +9,10 @@ from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QBoxLayout, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget
 
-from memdesk.contract import jobs, review
+from memdesk.contract import review
 from memdesk.gui.deed import named
-from memdesk.gui.frame import times
 from memdesk.gui.inspector import Inspector
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.panel import Panel
@@ -21,23 +20,16 @@ from memdesk.gui.review import fetching, words
 from memdesk.gui.review.answering import Answering
 from memdesk.gui.review.answers import NAMED, TYPES
 from memdesk.gui.review.fetching import Found
+from memdesk.gui.review.inbox import Inbox
 from memdesk.gui.review.looking import Looking
 from memdesk.gui.review.queue import Line, Queue, entries
 from memdesk.gui.review.reading import Reading
 from memdesk.gui.review.standing import StandingPage
 from memdesk.gui.session import Session
-from memdesk.gui.widgets import Control, Ground, Segments, Skeleton, row
-from memdesk.gui.widgets.ground import column
+from memdesk.gui.widgets import Control, Segments, Skeleton
 from memdesk.model.history import FeedEvent
 from memdesk.model.review import AskDuplicates, PutOff
-from memdesk.model.standing import AskStanding, Revoke, StandingRow
-from memdesk.model.status import Nothing
 
-LIST_PX, LIST_LOW_PX, WIDE_FROM_PX = 352, 288, 1120
-STACKS_BELOW_PX, LIST_STACKED_PX = 720, 156
-"""In a narrower panel the queue stands above the question, so many px high."""
-UNBOUND_PX = (1 << 24) - 1
-"""Qt's own bound of a widget's size, which PySide does not name."""
 ANSWERS_AT_MOST = 5
 ALL = ""
 FIND = marked("Find duplicates")
@@ -60,20 +52,16 @@ class ReviewPanel(Panel):
         self.types = Segments(options, ALL, name=tr("Type"))
         self.look_for = Control("ghost", tr(FIND), "copy", tip=tr("Ask about memories that may be one"))
         self.always = Control("ghost", tr("Standing decisions"), "check", tip=tr("What was decided for good"))
-        self.queue, self.reading, self.standing = Queue(session), Reading(), StandingPage()
+        self.queue, self.reading, self.standing = Queue(session), Reading(), StandingPage(session)
         self.looking = Looking(session, self.reading, inspector.links, self)
         self.answering = Answering(session, self.reading, self.looking, self)
         self._lay_out()
         self._wire()
 
     def _lay_out(self) -> None:
-        self._side = Ground("panel", "right", column(self.queue, gap=0, margins=(0, 2, 1, 1)))
-        inbox = QWidget()
-        self._body = row(self._side, self.reading, gap=0)
-        self._body.setStretchFactor(self.reading, 1)
-        inbox.setLayout(self._body)
+        self._inbox = Inbox(self.queue, self.reading)
         self._pages = QStackedWidget()
-        for page in (inbox, self.standing):
+        for page in (self._inbox, self.standing):
             self._pages.addWidget(page)
         wait = Skeleton(rows=12, pitch=54, shares=(0.02, 0.22, 0.05, 0.5))
         self.furnish(self._pages, actions=(self.always, self.look_for, self.types), skeleton=wait)
@@ -87,7 +75,7 @@ class ReviewPanel(Panel):
         self.look_for.clicked.connect(self.find_duplicates)
         self.always.clicked.connect(self.show_standing)
         self.standing.left.connect(self.leave_standing)
-        self.standing.revoked.connect(lambda each: self.session.spawn(self._revoke(each)))
+        self.standing.revoked.connect(self.reload)
         self.answering.given.connect(self._gave)
         self.answering.refused.connect(lambda _: self.reload())
         self.answering.left.connect(self.queue.setFocus)
@@ -122,7 +110,7 @@ class ReviewPanel(Panel):
         self._found = found = await fetching.queue(self.session, type)
         self._show_counts(found)
         if self._pages.currentWidget() is self.standing:
-            await self._list_standing()
+            await self.standing.load()
             self.show_content()
         elif found.questions or found.later or self._is_closed(found):
             await self._show_queue(found)
@@ -213,7 +201,7 @@ class ReviewPanel(Panel):
                 take=lambda: self.session.filter_channels(()),
             )
         else:
-            due = await self._next_run()
+            due = await fetching.next_run(self.session)
             self.show_empty(
                 tr("Nothing waits for review."),
                 " ".join(
@@ -222,18 +210,6 @@ class ReviewPanel(Panel):
                 step=tr("Look for duplicates"),
                 take=self.find_duplicates,
             )
-
-    async def _next_run(self) -> str:
-        rows = (await self.session.call(jobs.LIST, Nothing())).rows
-        due = [
-            (row.next_due, row.name)
-            for row in rows
-            if row.next_due and row.name in ("promote", "consolidate")
-        ]
-        if not due:
-            return ""
-        at, name = min(due)
-        return tr("The next run of {job} is at {time}.", job=name, time=times.clock(at))
 
     def _reach_on(self) -> None:
         """Fetch the next page of one type when its end is near."""
@@ -318,15 +294,6 @@ class ReviewPanel(Panel):
         self.queue.setFocus(Qt.FocusReason.OtherFocusReason)
         self.reload()
 
-    async def _list_standing(self) -> None:
-        rows = (await self.session.call(review.STANDING, AskStanding())).rows
-        self.standing.show_rows(rows)
-        self.standing.table.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    async def _revoke(self, each: StandingRow) -> None:
-        await self.session.do(review.REVOKE, Revoke(id=each.id), tr("Revoked a standing decision"))
-        self.reload()
-
     def _inspect(self, place: int) -> None:
         question = self._line.question if self._line else None
         sides = words.sides(question) if question else ()
@@ -372,14 +339,6 @@ class ReviewPanel(Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a narrow panel the queue gives way."""
         super().resizeEvent(event)
-        wide = self.width() >= WIDE_FROM_PX
-        stacks = self.width() < STACKS_BELOW_PX
-        way = QBoxLayout.Direction.TopToBottom if stacks else QBoxLayout.Direction.LeftToRight
-        self._body.setDirection(way)
-        self._side.set_edges("bottom" if stacks else "right")
-        self._side.setFixedSize(
-            UNBOUND_PX if stacks else LIST_PX if wide else LIST_LOW_PX,
-            LIST_STACKED_PX if stacks else UNBOUND_PX,
-        )
+        wide = self._inbox.fit(self.width())
         self.look_for.setText(tr(FIND) if wide else "")
         self.always.setText(tr("Standing decisions") if wide else "")

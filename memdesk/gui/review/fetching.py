@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 
-from memdesk.contract import curation, history, memory, review, workspace
+from memdesk.contract import curation, history, jobs, memory, review, workspace
 from memdesk.gui.frame import times
+from memdesk.gui.language import tr
 from memdesk.gui.review.answers import TYPES
 from memdesk.gui.review.question_view import Evidence
 from memdesk.gui.session import Session
@@ -15,11 +16,14 @@ from memdesk.model.curation import PreviewPromotion
 from memdesk.model.errors import MemDeskError, ServiceAway
 from memdesk.model.history import AskHistory, EventRow
 from memdesk.model.review import AskReview, CountReview, Question, ReviewCount, ReviewPage
+from memdesk.model.status import Nothing
 from memdesk.model.workspace import ListFiles
 
 OF_EACH, PAGE = 50, 100
 """Questions of each type that stand in the whole queue, and in a page of one type."""
 INSPECTED = ("fact", "entity")
+ASKING = ("promote", "consolidate")
+"""Jobs that put questions into the queue."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,3 +118,13 @@ async def sources(session: Session, question: Question) -> list[tuple[str, str, 
             ("workspace", each.workspace_id, each.workspace) for each in files if each.document_id == document
         ]
     return found
+
+
+async def next_run(session: Session) -> str:
+    """When a job that asks runs next, as a sentence; empty where none is due."""
+    rows = (await session.call(jobs.LIST, Nothing())).rows
+    due = [(row.next_due, row.name) for row in rows if row.next_due and row.name in ASKING]
+    if not due:
+        return ""
+    at, name = min(due)
+    return tr("The next run of {job} is at {time}.", job=name, time=times.clock(at))

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from memdesk.contract import review
 from memdesk.gui.frame import times
 from memdesk.gui.language import marked, tr
 from memdesk.gui.review import words
 from memdesk.gui.review.answers import NAMED, QUARANTINED
 from memdesk.gui.review.forms import Form
+from memdesk.gui.session import Session
 from memdesk.gui.widgets import (
     Column,
     Control,
@@ -27,7 +29,7 @@ from memdesk.gui.widgets import (
 )
 from memdesk.gui.widgets.tips import plain
 from memdesk.model.review import Question
-from memdesk.model.standing import LEARNED, Stand, StandingRow
+from memdesk.model.standing import LEARNED, AskStanding, Revoke, Stand, StandingRow
 
 KINDS = {
     "agent": marked("agent {name}"), "channel": marked("channel {name}"), "workspace": marked("workspace {name}"),
@@ -74,12 +76,13 @@ class StandForm(Form):
 
 
 class StandingPage(Ground):
-    """What was decided for good. Signals: revoked (a row), left."""
+    """What was decided for good. Signals: revoked (one of them, by now), left."""
 
-    revoked = Signal(object)
+    revoked = Signal()
     left = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, session: Session) -> None:
+        self._session = session
         self.model: RowsModel[StandingRow] = RowsModel(_columns())
         self.table = Table(self.model, name=tr("Standing decisions"))
         self.back = Control("button", tr("Back to the queue"), keys="Esc")
@@ -97,13 +100,19 @@ class StandingPage(Ground):
         head = row(says, self.back, gap=16, margins=(20, 12, 20, 8))
         head.setStretchFactor(says, 1)
         super().__init__("stage", layout=column(head, self._rows, gap=0))
-        self.table.pressed.connect(lambda each, _: self.revoked.emit(each))
+        self.table.pressed.connect(lambda each, _: session.spawn(self._revoke(each)))
         self.back.clicked.connect(lambda: self.left.emit())
 
-    def show_rows(self, rows: Sequence[StandingRow]) -> None:
-        """Show these, newest first."""
+    async def load(self) -> None:
+        """Show them, newest first."""
+        rows = (await self._session.call(review.STANDING, AskStanding())).rows
         self.model.set_rows(rows)
         self._rows.setCurrentIndex(0 if rows else 1)
+        self.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    async def _revoke(self, each: StandingRow) -> None:
+        await self._session.do(review.REVOKE, Revoke(id=each.id), tr("Revoked a standing decision"))
+        self.revoked.emit()
 
 
 def _columns() -> tuple[Column[StandingRow], ...]:
