@@ -84,7 +84,7 @@ def test_facts_are_sorted_by_their_titles_and_open_in_the_inspector(
             panel = await facts(window, 3)
             testers = [
                 QAbstractItemModelTester(each, QAbstractItemModelTester.FailureReportingMode.Fatal)
-                for each in (*panel.models.values(), panel.sheet.model)
+                for each in (*(table.windowed for table in panel.tables.values()), panel.sheet.model)
             ]
             assert titles(panel)[0] == "Charlie is so so" and panel.head.subtitle.text() == "3 facts"
             click(panel.table.horizontalHeader().viewport(), title_of(panel, "Claim"))
@@ -239,13 +239,13 @@ def test_what_is_chosen_stays_while_agents_write_and_newer_rows_wait(
             ids = [await learn(agent, f"Fact number {number}") for number in range(5)]
             panel = await facts(window, 5)
             choose(panel, 1, 2)
-            held = [row.id for row in panel._held()]
+            held = [row.id for row in panel.table.held()]
             await learn(agent, "Something new")
             await until(panel.newer.isVisible, "the chip")
-            assert panel.newer.text() == "1 new" and [row.id for row in panel._held()] == held
+            assert panel.newer.text() == "1 new" and [row.id for row in panel.table.held()] == held
             await owner.call(curation.RETIRE, Retire(id=ids[4]))
             await until(lambda: panel.model.rowCount() == 4, "the row to go")
-            assert [row.id for row in panel._held()] == held
+            assert [row.id for row in panel.table.held()] == held
             click(panel.newer)
             await until(lambda: titles(panel)[:1] == ["Something new"], "the new row")
             assert not panel.newer.isVisible()

@@ -28,6 +28,12 @@ FILTER = {
     "strategy": marked("Filter strategies"),
 }  # fmt: skip
 """What the field that looks among them is called."""
+UNFILLED = {
+    "entity": (marked("No entity yet."), marked("Learning a fact about somebody or something makes one.")),
+    "goal": (marked("No goal yet."), marked("Agents set them as they plan.")),
+    "strategy": (marked("No strategy yet."), marked("A job learns them from work that went well.")),
+}
+"""What is said where there is none of a kind."""
 CONFIDENCE: dict[str, tuple[str, float | None, float | None]] = {
     "": (marked("Any confidence"), None, None),
     "high": (marked("0.85 or more"), 0.85, None),

@@ -3,41 +3,32 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from memdesk.contract import curation, memory
 from memdesk.gui.facts.bar import ACTS, Chosen
-from memdesk.gui.facts.columns import columns, yielded
-from memdesk.gui.facts.filters import FILTER, KINDS, WHOLE, Filters
+from memdesk.gui.facts.filters import FILTER, KINDS, UNFILLED, WHOLE, Filters
 from memdesk.gui.facts.sheet import Sheet
+from memdesk.gui.facts.table import FactsTable
 from memdesk.gui.frame import times
 from memdesk.gui.inspector import Inspector
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.panel import Panel
 from memdesk.gui.session import Session
-from memdesk.gui.widgets import Control, Empty, Field, Skeleton, Table, WindowedModel, column
+from memdesk.gui.widgets import Control, Empty, Field, Skeleton, WindowedModel, column
 from memdesk.gui.widgets.windowed import PAGE_ROWS
-from memdesk.model.bulk import BULK_AT_MOST
 from memdesk.model.curation import ListTags
 from memdesk.model.history import FeedEvent
 from memdesk.model.table import AskTable, TablePage, TableRow
 
 WINDOW_KEYS = ("promote", "pin", "quarantine", "retire")
 """Letters of the window that mean all the chosen rows here."""
-
-UNFILLED = {
-    "entity": (
-        marked("No entity yet."), marked("Learning a fact about somebody or something makes one."),
-    ),
-    "goal": (marked("No goal yet."), marked("Agents set them as they plan.")),
-    "strategy": (marked("No strategy yet."), marked("A job learns them from work that went well.")),
-}  # fmt: skip
-"""What is said where there is none of a kind."""
 
 
 class FactsPanel(Panel):
@@ -49,14 +40,10 @@ class FactsPanel(Panel):
         super().__init__(session, inspector)
         self._asked: AskTable | None = None
         self._newest, self._came = 0, 0
-        self._lost: set[str] = set()
         self.filters = Filters()
         self.filter = Field(placeholder=tr("Filter"), icon="search", keys="/", quiet=True, width=220)
         self.newer = Control("primary", "", "up", small=True, tip=tr("Bring them in"))
-        self.models = {
-            kind: WindowedModel(columns(kind, session), self._fetch, session.spawn) for kind, _ in KINDS
-        }
-        self.tables = {kind: Table(self.models[kind], name=tr(words), many=True) for kind, words in KINDS}
+        self.tables = {kind: FactsTable(kind, tr(words), session, self._fetch) for kind, words in KINDS}
         self.chosen = Chosen()
         self.sheet = Sheet(session)
         self._nothing = Empty(tr("Nothing matches."), "", step=tr("Show everything"))
@@ -64,14 +51,14 @@ class FactsPanel(Panel):
         self._wire()
 
     @property
-    def table(self) -> Table:
+    def table(self) -> FactsTable:
         """The table that is shown."""
         return self.tables[self.filters.kind]
 
     @property
     def model(self) -> WindowedModel[TableRow]:
         """Its model."""
-        return self.models[self.filters.kind]
+        return self.table.windowed
 
     def _furnish(self) -> None:
         self.newer.hide()
@@ -94,12 +81,11 @@ class FactsPanel(Panel):
         self.setFocusProxy(self.table)
 
     def _wire(self) -> None:
-        for table, model in zip(self.tables.values(), self.models.values(), strict=True):
+        for table in self.tables.values():
             table.picked.connect(self._pick)
             table.opened.connect(lambda row: self.inspector.show_memory(row.id))
             table.gathered.connect(self._show_chosen)
             table.sort_asked.connect(self._sort)
-            model.arrived.connect(self._choose_again)
         self.filters.changed.connect(self._narrow)
         self.filter.textChanged.connect(lambda _: self.ask_soon())
         self.newer.clicked.connect(self._bring_in)
@@ -112,14 +98,13 @@ class FactsPanel(Panel):
         self.session.back.connect(self._show_chosen)
         for act in ACTS:
             if act.verb not in WINDOW_KEYS:
-                self._key(act.key, lambda verb=act.verb: self.chosen.press(verb))
+                self._key(act.key, partial(self.chosen.press, act.verb))
         self._key("S", self._sort_next)
         self._key("Shift+S", lambda: self._sort(self.filters.sort[0], not self.filters.sort[1]))
 
-    def _key(self, keys: str, act: object) -> None:
+    def _key(self, keys: str, act: Callable[[], object]) -> None:
         for table in self.tables.values():
-            shortcut = QShortcut(QKeySequence(keys), table, context=Qt.ShortcutContext.WidgetShortcut)
-            shortcut.activated.connect(act)
+            table.add_key(keys, act)
 
     # What is asked.
 
@@ -155,7 +140,7 @@ class FactsPanel(Panel):
         self._sort(*sorts[(place + 1) % len(sorts)])
 
     def _narrow(self) -> None:
-        self._fit_columns()
+        self.table.fit(self.width(), self.filters.sort[0])
         self.setFocusProxy(self.table)
         self.filter.setPlaceholderText(tr(FILTER[self.filters.kind]))
         self.choose_nothing()
@@ -225,38 +210,9 @@ class FactsPanel(Panel):
         if same_rows:
             model.refresh()
         else:
-            self._reset(page, keep=keep)
+            table.replace(page, keep=keep)
         self._rows.setCurrentWidget(table if page.total else self._nothing)
         self._show_chosen()
-
-    def _reset(self, page: TablePage, *, keep: bool) -> None:
-        """Show other rows; what was chosen is chosen again where it is found, and the scroll place stays."""
-        table, model = self.table, self.model
-        current, top = table.record(), table.verticalScrollBar().value()
-        self._lost = (
-            {row.id for row in self._held()} if keep else {current.id} if current is not None else set()
-        )
-        blocked = table.blockSignals(True)
-        model.reset(page.total, page.rows)
-        table.verticalScrollBar().setValue(top if keep else 0)
-        self._choose_again(0, len(page.rows))
-        table.blockSignals(blocked)
-
-    def _choose_again(self, first: int, number: int) -> None:
-        """Choose what was chosen before, among rows that have just come."""
-        if not self._lost:
-            return
-        found = QItemSelection()
-        for place in range(first, min(first + number, self.model.rowCount())):
-            row = self.model.row(place)
-            if row is not None and row.id in self._lost:
-                self._lost.discard(row.id)
-                found.select(self.model.index(place, 0), self.model.index(place, len(self.model.columns) - 1))
-        if not found.isEmpty():
-            chooser = self.table.selectionModel()
-            chooser.select(found, QItemSelectionModel.SelectionFlag.Select)
-            first_found = found.indexes()[0]
-            chooser.setCurrentIndex(first_found, QItemSelectionModel.SelectionFlag.NoUpdate)
 
     def _show_newer(self, came: int) -> None:
         self._came = came
@@ -275,14 +231,8 @@ class FactsPanel(Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave columns out where they would leave no room for the words."""
         super().resizeEvent(event)
-        self._fit_columns()
+        self.table.fit(self.width(), self.filters.sort[0])
         self._show_newer(self._came)
-
-    def _fit_columns(self) -> None:
-        table, columns = self.table, self.model.columns
-        gone = yielded(columns, self.width(), self.filters.sort[0])
-        for place, each in enumerate(columns):
-            table.setColumnHidden(place, each.title in gone)
 
     # What is chosen.
 
@@ -293,19 +243,13 @@ class FactsPanel(Panel):
 
     def number_chosen(self) -> int:
         """How many rows are chosen."""
-        return sum(last - first + 1 for first, last in self.table.ranges())
-
-    def _held(self) -> list[TableRow]:
-        """The chosen rows that are here."""
-        ranges = ((first, min(last, first + BULK_AT_MOST)) for first, last in self.table.ranges())
-        rows = (self.model.row(place) for first, last in ranges for place in range(first, last + 1))
-        return [row for row in rows if row is not None]
+        return self.table.number_chosen()
 
     def _show_chosen(self) -> None:
         number = self.number_chosen()
         self.chosen.setVisible(number > 0 and self.sheet.isHidden())
         if number:
-            held = self._held() if number <= PAGE_ROWS else []
+            held = self.table.held() if number <= PAGE_ROWS else []
             self.chosen.show_chosen(
                 number, self.filters.kind, unpins=bool(held) and all(row.pinned for row in held),
                 retired=self.filters.ask(AskTable()).state in ("retired", "quarantined"), away=self.session.is_away,
@@ -313,9 +257,8 @@ class FactsPanel(Panel):
 
     def choose_nothing(self) -> None:
         """Let go of what is chosen."""
-        self._lost.clear()
         for table in self.tables.values():
-            table.clearSelection()
+            table.choose_nothing()
         self._close_sheet(focus=False)
 
     def act(self, action: str) -> bool:
@@ -340,22 +283,12 @@ class FactsPanel(Panel):
         self.session.spawn(self._begin(verb))
 
     async def _begin(self, verb: str) -> None:
-        held = self._held() if self.number_chosen() <= BULK_AT_MOST else []
-        rows = held if len(held) == self.number_chosen() else await self._fetched()
+        rows = await self.table.chosen()
         if verb == "pin" and rows and all(row.pinned for row in rows):
             verb = "unpin"
         self.chosen.hide()
         self.sheet.show()
         self.sheet.open(verb, self.filters.kind, rows)
-
-    async def _fetched(self) -> list[TableRow]:
-        """The chosen rows, those too that were never looked at; one more than an act takes where they are too many."""
-        rows: list[TableRow] = []
-        for first, last in self.table.ranges():
-            while first <= last and len(rows) <= BULK_AT_MOST:
-                rows += await self._fetch(first, min(BULK_AT_MOST, last - first + 1))
-                first += BULK_AT_MOST
-        return rows
 
     def _close_sheet(self, *, focus: bool = True) -> None:
         had_focus = focus and self.sheet.isVisible()
