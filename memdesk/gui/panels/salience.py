@@ -8,7 +8,7 @@ from datetime import datetime
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from memdesk.contract import curation
 from memdesk.gui.frame import times
@@ -25,6 +25,7 @@ from memdesk.gui.salience.grid import ROW_PX
 from memdesk.gui.salience.line import helps
 from memdesk.gui.salience.rows import PAGE_ROWS, HeatRows
 from memdesk.gui.salience.table import HeatTable, columns
+from memdesk.gui.salience.views import Views
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, Skeleton, column
 from memdesk.model.curation import Pin, Rescue
@@ -56,34 +57,27 @@ class SaliencePanel(Panel):
         self.axis, self.detail = Axis(), Detail(session)
         self.canvas = HeatCanvas(self.rows, _no_days(), session.channel_number)
         self.table = HeatTable(self.rows)
+        self.views = Views(self.axis, self.canvas, self.table)
         self.as_table = Control("ghost", "", "facts", tip=tr("As a table  T"))
         self._furnish()
         self._wire()
 
     def _furnish(self) -> None:
         self.as_table.setCheckable(True)
-        heat = QWidget()
-        heat.setLayout(column(self.axis, self.canvas, gap=0))
-        self._views = QStackedWidget()
-        self._views.addWidget(heat)
-        self._views.addWidget(self.table)
         content = QWidget()
-        content.setLayout(column(self._views, self.detail, gap=0))
+        content.setLayout(column(self.views, self.detail, gap=0))
         actions = (self.filters.kinds, self.filters.ahead, self.filters.sort, self.as_table)
         wait = Skeleton(rows=24, pitch=21, shares=(0.12, 0.6, 0.03, 0.05))
         self.furnish(content, filters=self.filters.bar, actions=actions, skeleton=wait)
 
     def _wire(self) -> None:
         self.filters.changed.connect(self.reload)
-        self.canvas.laid_out.connect(self.axis.show_grid)
         self.canvas.laid_out.connect(self.detail.show_grid)
         self.canvas.pointed.connect(self.detail.chart.point)
-        self.canvas.picked.connect(self._pick)
-        self.canvas.opened.connect(lambda row: self.inspector.show_memory(row.id))
-        self.table.picked.connect(self._pick_in_table)
-        self.table.opened.connect(lambda row: self.inspector.show_memory(row.id))
+        self.views.picked.connect(self._pick)
+        self.views.opened.connect(lambda row: self.inspector.show_memory(row.id))
         self.table.clicked.connect(lambda _: self._open_chosen())
-        for asker in (self.canvas, self.table, self.detail):
+        for asker in (self.views, self.detail):
             asker.pin_asked.connect(self._pin)
             asker.rescue_asked.connect(self._rescue)
         self.as_table.toggled.connect(self._show_table)
@@ -117,9 +111,7 @@ class SaliencePanel(Panel):
 
     async def _load_again(self, ask: AskSalience) -> None:
         first = max(0, self.canvas.top() // ROW_PX - PAGE_ROWS // 4)
-        shown = await lists.page(self.session, ask, first)
-        if shown.total and not shown.rows:
-            shown = await lists.page(self.session, ask, max(0, shown.total - PAGE_ROWS))
+        shown = await lists.page_or_last(self.session, ask, first)
         held = self.rows.by_id()
         in_view = self.canvas.seen()
         top = self.table.verticalScrollBar().value()
@@ -230,12 +222,8 @@ class SaliencePanel(Panel):
 
     def _mark(self, place: int) -> None:
         """Choose a row without a word to the inspector."""
-        self.canvas.set_place(place)
+        self.views.mark(place)
         self._show_detail(self.canvas.record())
-        if self.as_table.isChecked() and place >= 0:
-            blocked = self.table.blockSignals(True)
-            self.table.choose(place)
-            self.table.blockSignals(blocked)
 
     def _show_detail(self, row: HeatRow | None) -> None:
         self._chosen = row
@@ -249,24 +237,13 @@ class SaliencePanel(Panel):
         if self.inspector.isVisible():
             self.inspector.show_memory(row.id)
 
-    def _pick_in_table(self, row: HeatRow) -> None:
-        self.canvas.set_place(self.table.currentIndex().row())
-        self._pick(row)
-
     def _open_chosen(self) -> None:
         if self._chosen is not None:
             self.inspector.show_memory(self._chosen.id)
 
     def _show_table(self, is_table: bool) -> None:
-        had_focus = self.canvas.hasFocus() or self.table.hasFocus()
-        view: QWidget = self.table if is_table else self.canvas
-        # Before it is shown: a table that gets the focus without a row chooses its first.
-        self._mark(self.canvas.place)
-        self._views.setCurrentIndex(int(is_table))
-        if self.canvas.place >= 0:
-            self.canvas.bring(self.canvas.place)
-        if had_focus:
-            view.setFocus()
+        self.views.show_table(is_table)
+        self._show_detail(self.canvas.record())
 
     def select(self, id: str) -> None:
         """Bring one memory into view, whatever was filtered."""

@@ -21,6 +21,14 @@ async def page(session: Session, ask: AskSalience, first: int, limit: int = PAGE
     return shown
 
 
+async def page_or_last(session: Session, ask: AskSalience, first: int) -> Heatmap:
+    """Rows `first` on; where the list ends before them, its last page."""
+    shown = await page(session, ask, first)
+    if shown.total and not shown.rows:
+        shown = await page(session, ask, max(0, shown.total - PAGE_ROWS))
+    return shown
+
+
 async def place_of(session: Session, ask: AskSalience, id: str) -> int | None:
     """Where a memory stands in a list; None when it is not in it."""
     first, total = 0, 1
