@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-
 from memdesk.gui.frame import times
 from memdesk.gui.goals import words
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
-from memdesk.gui.talks.aside import AsideLine, Beside, Heading, Item
-from memdesk.gui.widgets import Act, Acts, ChannelMark, Empty, FormStack, Ground, Tag, Text, column, row
+from memdesk.gui.talks.aside import AsideLine, Heading, Item
+from memdesk.gui.talks.record import CONVERSATION, RecordAside
+from memdesk.gui.widgets import Act, Acts, ChannelMark, Empty, Tag, Text, column, row
 from memdesk.model.goals import GoalRef, GoalView
 
 TONES = {"active": "acc", "blocked": "warn", "completed": "ok", "abandoned": "plain"}
@@ -23,53 +22,32 @@ ACTS: dict[str, Act] = {
     "part": (marked("New part"), "plus", "Shift+N"),
     "retire": (marked("Retire"), "retire", "Del"),
 }
-CONVERSATION = "conversation:"
 
 
-class GoalAside(Ground):
-    """Signals: led carries the id of a goal to go to; talked, the id of a conversation. `acts` has the acts' own."""
-
-    led = Signal(str)
-    talked = Signal(str)
+class GoalAside(RecordAside):
+    """`led` carries the id of a goal to go to."""
 
     def __init__(self, session: Session) -> None:
-        self._session = session
         self.view: GoalView | None = None
         self.words = Text("", 15, "t1", weight=500, wrap=True, selectable=True)
         self.status = Tag()
         self.figures = Text("", 12, "t2", wrap=True)
         self.channel = ChannelMark()
         self.result = Text("", 12, "t1", wrap=True, selectable=True)
-        self.details = Beside()
-        self.acts = Acts(ACTS, primary="complete")
-        self._nothing = Empty(
-            tr("No goal is chosen."), tr("Choose one to see what it waits for and what is part of it.")
-        )
-        super().__init__("panel")
-        self._furnish()
-
-    def _furnish(self) -> None:
-        self.details.setAccessibleName(tr("What the goal hangs together with"))
         head = column(
             self.words, row(self.status, self.channel, None, gap=10), self.figures, self.result, gap=8,
             margins=(16, 14, 16, 10),
         )  # fmt: skip
-        layout = column(head, self.details, self.acts, gap=0)
-        layout.setStretchFactor(self.details, 1)
-        self._told = Ground("panel", layout=layout)
-        self.stack = FormStack(self._nothing, self._told)
-        self.setLayout(column(self.stack, gap=0))
-        self.details.opened.connect(self._open)
-        self._session.away.connect(lambda _: self._show_acts())
-        self._session.back.connect(self._show_acts)
-
-    # What is shown.
+        nothing = Empty(
+            tr("No goal is chosen."), tr("Choose one to see what it waits for and what is part of it.")
+        )
+        acts = Acts(ACTS, primary="complete")
+        super().__init__(session, head, acts, name=tr("What the goal hangs together with"), nothing=nothing)
 
     def show_nothing(self) -> None:
         """No goal is chosen."""
         self.view = None
-        self.acts.show_acts((), lambda _: "")
-        self.stack.show_page(self._nothing)
+        super().show_nothing()
 
     def show_goal(self, view: GoalView) -> None:
         """One goal. A form that is open stays over it."""
@@ -81,10 +59,7 @@ class GoalAside(Ground):
         self.figures.setText(_figures(view))
         self.result.setText(goal.result)
         self.result.setVisible(bool(goal.result))
-        self.details.show_lines(_lines(view))
-        self._show_acts()
-        self.stack.show_page(self._told)
-        self.acts.arrived()
+        self.show_details(_lines(view))
 
     def shown_acts(self) -> tuple[str, ...]:
         """The acts that make sense for the goal that is shown."""
@@ -97,11 +72,6 @@ class GoalAside(Ground):
         block = ("reopen",) if stuck else ("free",) if waits else ("block",)
         return ("complete", "edit", "abandon", *block, "part", "retire")
 
-    def _show_acts(self) -> None:
-        if self.view is not None:
-            why_not = tr("The service is away; nothing can be changed.") if self._session.is_away else ""
-            self.acts.show_acts(self.shown_acts(), lambda _: why_not)
-
     def blocker(self) -> GoalRef | None:
         """What the goal is to wait for no longer: the line that is chosen, else the first that is open."""
         if self.view is None:
@@ -110,12 +80,6 @@ class GoalAside(Ground):
         chosen = line.opens if isinstance(line, Item) else ""
         waits = [each for each in self.view.waits_for if _is_open(each)]
         return next((each for each in waits if each.id == chosen), next(iter(waits), None))
-
-    def _open(self, line: AsideLine) -> None:
-        if isinstance(line, Item) and line.opens.startswith(CONVERSATION):
-            self.talked.emit(line.opens.removeprefix(CONVERSATION))
-        elif isinstance(line, Item) and line.opens:
-            self.led.emit(line.opens)
 
 
 def _is_open(ref: GoalRef) -> bool:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-
 from memdesk.gui.frame import times
 from memdesk.gui.language import marked, tr
 from memdesk.gui.procedures import success
 from memdesk.gui.procedures.strategy_columns import tried
 from memdesk.gui.session import Session
-from memdesk.gui.talks.aside import AsideLine, Beside, Heading, Item
-from memdesk.gui.widgets import Act, Acts, ChannelMark, Empty, FormStack, Ground, Tag, Text, column, row
+from memdesk.gui.talks.aside import AsideLine, Heading, Item
+from memdesk.gui.talks.record import CONVERSATION, RecordAside
+from memdesk.gui.widgets import Act, Acts, ChannelMark, Empty, Tag, Text, column, row
 from memdesk.model.procedures import OutcomeRow, StrategyView
 
 ACTS: dict[str, Act] = {
@@ -22,17 +21,13 @@ ACTS: dict[str, Act] = {
     "retire": (marked("Retire"), "retire", "Del"),
     "restore": (marked("Restore"), "undo", "B"),
 }
-TOOL, TALK = "tool:", "conversation:"
+TOOL = "tool:"
 
 
-class StrategyAside(Ground):
-    """Signals: led carries the name of a tool; talked, the id of a conversation. The acts' own signal is in `acts`."""
-
-    led = Signal(str)
-    talked = Signal(str)
+class StrategyAside(RecordAside):
+    """`led` carries the name of a tool."""
 
     def __init__(self, session: Session) -> None:
-        self._session = session
         self.view: StrategyView | None = None
         self.words = Text("", 15, "t1", weight=500, wrap=True, selectable=True)
         self.pattern = Text("", 12, "t2", wrap=True, selectable=True)
@@ -40,31 +35,19 @@ class StrategyAside(Ground):
         self.pinned = Tag(tr("pinned"), "acc")
         self.channel = ChannelMark()
         self.figures = Text("", 12, "t2", wrap=True)
-        self.details = Beside()
-        self.details.setAccessibleName(tr("Tools and outcomes of the strategy"))
-        self.acts = Acts(ACTS)
-        self._nothing = Empty(
-            tr("No strategy is chosen."), tr("Choose one to see its tools and where it worked.")
-        )
-        super().__init__("panel")
         head = column(
             self.words, self.pattern, row(self.channel, self.pinned, self.state, None, gap=10), self.figures, gap=8,
             margins=(16, 14, 16, 10),
         )  # fmt: skip
-        layout = column(head, self.details, self.acts, gap=0)
-        layout.setStretchFactor(self.details, 1)
-        self._told = Ground("panel", layout=layout)
-        self.stack = FormStack(self._nothing, self._told)
-        self.setLayout(column(self.stack, gap=0))
-        self.details.opened.connect(self._open)
-        session.away.connect(lambda _: self._show_acts())
-        session.back.connect(self._show_acts)
+        nothing = Empty(tr("No strategy is chosen."), tr("Choose one to see its tools and where it worked."))
+        super().__init__(
+            session, head, Acts(ACTS), name=tr("Tools and outcomes of the strategy"), nothing=nothing
+        )
 
     def show_nothing(self) -> None:
         """No strategy is chosen."""
         self.view = None
-        self.acts.show_acts((), lambda _: "")
-        self.stack.show_page(self._nothing)
+        super().show_nothing()
 
     def show_strategy(self, view: StrategyView) -> None:
         """One strategy. A form that is open stays over it."""
@@ -78,29 +61,18 @@ class StrategyAside(Ground):
         self.pinned.setVisible(one.pinned)
         self.state.setVisible(one.retired_at is not None)
         self.figures.setText(_figures(view))
-        self.details.show_lines(_lines(view))
-        self._show_acts()
-        self.stack.show_page(self._told)
-        self.acts.arrived()
+        self.show_details(_lines(view))
 
-    def _show_acts(self) -> None:
+    def shown_acts(self) -> tuple[str, ...]:
+        """The acts that make sense for the strategy that is shown."""
         if self.view is None:
-            return
-        one, away = self.view.strategy, self._session.is_away
-        shown = (
-            ("restore",) if one.retired_at is not None
-            else ("worked", "failed", "edit", "unpin" if one.pinned else "pin", "retire")
-        )  # fmt: skip
-        reason = tr("The service is away; nothing can be changed.") if away else ""
-        self.acts.show_acts(shown, lambda _: reason)
+            return ()
+        if self.view.strategy.retired_at is not None:
+            return ("restore",)
+        return ("worked", "failed", "edit", "unpin" if self.view.strategy.pinned else "pin", "retire")
 
-    def _open(self, line: AsideLine) -> None:
-        if isinstance(line, Heading):
-            return
-        if line.opens.startswith(TOOL):
-            self.led.emit(line.opens.removeprefix(TOOL))
-        elif line.opens:
-            self.talked.emit(line.opens.removeprefix(TALK))
+    def _lead(self, opens: str) -> None:
+        self.led.emit(opens.removeprefix(TOOL))
 
 
 def _figures(view: StrategyView) -> str:
@@ -137,5 +109,6 @@ def _outcome(each: OutcomeRow) -> Item:
     went = tr("worked") if each.success else tr("did not work")
     return Item(
         icon="check" if each.success else "cross", tone="ok" if each.success else "bad", text=talk,
-        note=f"{went} · {times.minute(each.at)}", opens=TALK + each.conversation_id if each.conversation_id else "",
+        note=f"{went} · {times.minute(each.at)}",
+        opens=CONVERSATION + each.conversation_id if each.conversation_id else "",
     )  # fmt: skip
