@@ -15,6 +15,8 @@ TERMS = frozenset(
         marked("tag"), marked("session"), marked("compaction"), marked("proposal"), marked("outcome"),
         marked("tool call"), marked("workspace"), marked("other name"), marked("profile entry"),
         marked("day"), marked("memory"), marked("learning"),
+        # Types of entity.
+        marked("organization"), marked("location"), marked("concept"), marked("technology"), marked("product"),
         # When a claim holds, and how it was said.
         marked("current"), marked("past"), marked("future"), marked("explicit"), marked("implied"),
         marked("inferred"), marked("uncertain"),

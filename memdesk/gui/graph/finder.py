@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from memdesk.contract import memory
 from memdesk.gui.frame.choices import Choice, Choices
-from memdesk.gui.graph.kinds import kind_said
+from memdesk.gui.frame.terms import term
 from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
@@ -99,7 +99,7 @@ class Finder(Field):
 
     def _choice(self, row: Found) -> Choice:
         return Choice(
-            text=row.title, note=f"{kind_said(row.category)} · {row.channel}", icon=ICONS.get(row.kind, ""),
+            text=row.title, note=f"{term(row.category)} · {row.channel}", icon=ICONS.get(row.kind, ""),
             act=self._taking(row.id),
         )  # fmt: skip
 

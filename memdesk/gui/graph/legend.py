@@ -10,8 +10,8 @@ from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from memdesk.gui import icons, look
+from memdesk.gui.frame.terms import term
 from memdesk.gui.graph.curves import arrowhead
-from memdesk.gui.graph.kinds import kind_said
 from memdesk.gui.graph.relations import LEGEND, color, pen, stroke, words
 from memdesk.gui.help.asking import explain_terms
 from memdesk.gui.language import tr
@@ -46,7 +46,7 @@ def _kind(name: str) -> Entry:
     def paint(painter: QPainter, area: QRectF) -> None:
         icons.kind_shape(painter, _square(area.x(), area.center().y(), SHAPE_PX), name, c("t2"))
 
-    return Entry(text=kind_said(name).capitalize(), wide=SHAPE_PX, paint=paint)
+    return Entry(text=term(name).capitalize(), wide=SHAPE_PX, paint=paint)
 
 
 def _relation(type: str) -> Entry:
@@ -98,7 +98,7 @@ class Legend(QWidget):
         )
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         explain_terms(self, "salience", "confidence")
-        said = ", ".join((*map(kind_said, icons.KINDS), *(words(type) for type in LEGEND)))
+        said = ", ".join((*map(term, icons.KINDS), *(words(type) for type in LEGEND)))
         self.setAccessibleName(tr("Legend: {said}; size is salience, fill is confidence", said=said))
         self.setFixedHeight(2 * LINE_PX + 2 * EDGE_PX)
 

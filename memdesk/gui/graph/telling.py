@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memdesk.gui.frame import times
-from memdesk.gui.graph.kinds import kind_said
+from memdesk.gui.frame.terms import term
 from memdesk.gui.graph.rows_painter import category
 from memdesk.gui.graph.signs import NOTHING, Hidden
 from memdesk.gui.graph.wish import SHOWN_AT_MOST
@@ -15,7 +15,7 @@ from memdesk.model.graph import GraphNode
 
 def kind_word(node: GraphNode) -> str:
     """What kind of memory it is: a fact's category, an entity's type."""
-    return kind_said(node.category)
+    return term(node.category)
 
 
 def said(node: GraphNode) -> str:

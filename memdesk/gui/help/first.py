@@ -29,7 +29,7 @@ class FirstSteps(QObject):
     ) -> None:
         window = help.window()
         super().__init__(window)
-        self.tour, self.welcome = Tour(window, memo, parts, open_panel), Welcome(window, memo)
+        self.tour, self.welcome = Tour(window, memo, parts, open_panel), Welcome(window, memo, parts["stage"])
         session.status_changed.connect(self.welcome.offer)
         session.status_changed.connect(lambda _: self.tour.take_up())
         self.welcome.sample_asked.connect(show_sample)

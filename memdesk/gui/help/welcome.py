@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
@@ -17,7 +17,9 @@ from memdesk.gui.widgets import Control, Text, column, row
 from memdesk.gui.widgets.paint import box
 from memdesk.model.status import Status
 
-WIDTH_PX, GAP_PX = 460, 16
+WIDTH_PX, GAP_PX = 680, 20
+EMPTY_PX = 64
+"""From the middle of an empty panel to above what it says."""
 SAMPLE = "sample"
 
 
@@ -28,9 +30,9 @@ class Welcome(QWidget):
     connect_asked = Signal()
     sample_asked = Signal()
 
-    def __init__(self, window: QWidget, memo: Memo) -> None:
+    def __init__(self, window: QWidget, memo: Memo, stage: QWidget) -> None:
         super().__init__(window)
-        self._memo = memo
+        self._memo, self._stage = memo, stage
         self.setAccessibleName(tr("First steps"))
         self.hide()
 
@@ -51,10 +53,8 @@ class Welcome(QWidget):
         for button, asked in offers:
             button.clicked.connect(lambda _=False, asked=asked: self._take(asked))
         self.later.clicked.connect(self.close_card)
-        rows = [row(button, None) for button, _ in offers]
-        self.setLayout(
-            column(title, says, 6, *rows, 4, row(None, self.later), gap=8, margins=(24, 20, 20, 16))
-        )
+        choice = row(*(button for button, _ in offers), None, gap=8)
+        self.setLayout(column(title, says, 6, choice, row(None, self.later), gap=8, margins=(24, 20, 20, 16)))
 
     def offer(self, status: Status) -> None:
         """Show it on a desk that holds nothing, the first time it is seen."""
@@ -67,22 +67,22 @@ class Welcome(QWidget):
         self._memo.welcomed = True
         if self.layout() is None:
             self._furnish()
-        self.adjustSize()
+        self.resize(WIDTH_PX, self.heightForWidth(WIDTH_PX))
         self._place()
-        self.window().installEventFilter(self)
+        self._stage.installEventFilter(self)
         self.show()
         self.raise_()
         self.sample.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _place(self) -> None:
-        room = self.window().rect()
-        # Above the middle, where an empty panel says what it is empty of.
-        above = max(GAP_PX, room.height() // 2 - self.height() - GAP_PX)
-        self.move((room.width() - self.width()) // 2, above)
+        # Above the middle of the stage and in line with what an empty panel says there.
+        corner = self._stage.mapTo(self.window(), QPoint(GAP_PX, 0))
+        above = corner.y() + self._stage.height() // 2 - EMPTY_PX - self.height()
+        self.move(corner.x(), max(GAP_PX, above))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay in the middle when the window changes."""
-        if event.type() == QEvent.Type.Resize:
+        """Stay in its place when the stage changes."""
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
             self._place()
         return False
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 
-from memdesk.gui.graph.kinds import kind_said
+from memdesk.gui.frame.terms import term
 from memdesk.gui.language import tr
 from memdesk.gui.salience.canvas import is_letter
 from memdesk.gui.salience.days import WEEK, Bin, Days, bins, fades, said_days, short, value
@@ -73,7 +73,7 @@ def columns(days: Days, number: Callable[[str], int]) -> tuple[Column[HeatRow], 
             paint=paint_title,
             tip=lambda row: plain(row.title),
         ),
-        Column(title=tr("Kind"), text=lambda row: kind_said(kind_of(row)), width=78),
+        Column(title=tr("Kind"), text=lambda row: term(kind_of(row)), width=78),
         Column(title=tr("Channel"), text=_text("channel"), width=108, paint=paint_channel),
         Column(title=tr("Recalled"), text=lambda row: f"{row.recalled:,}", width=64, numeric=True),
         Column(title=tr("Now"), text=lambda row: f"{row.curve.now:.2f}", width=46, numeric=True, token="t1"),
