@@ -71,6 +71,13 @@ async def opened(
         window.deleteLater()
 
 
+@asynccontextmanager
+async def shared(desk: Desk, *, size: tuple[int, int] = (1440, 900)) -> AsyncIterator[tuple[Client, Window]]:
+    """Forge, an agent, and the real window of the same desk."""
+    async with Client(desk, agent="Forge") as agent, opened(desk, size=size) as window:
+        yield agent, window
+
+
 async def activated(window: QWidget) -> None:
     """Make sure that the window has the keyboard."""
     window.activateWindow()

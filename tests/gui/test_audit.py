@@ -28,7 +28,7 @@ from memdesk.model.curation import EditFact
 from memdesk.model.history import OPERATIONS, AskHistogram, EventRow, FieldMove, Histogram, HistoryPage
 from memdesk.model.remember import NewFact, NewTurn, NewTurns
 from tests.conftest import Service
-from tests.gui.driving import activated, click, drag, drive, opened, press, until
+from tests.gui.driving import activated, click, drag, drive, opened, press, shared, until
 
 SHIFT, ALT = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.AltModifier
 CLAIM = "Every migration needs a down step"
@@ -68,10 +68,7 @@ def cell(panel: AuditPanel, place: int, title: str) -> QPoint:
 
 def test_what_an_agent_does_appears_at_once(qapp: QApplication, running_service: Service) -> None:
     async def scenario() -> None:
-        async with (
-            Client(running_service.desk, agent="Forge") as agent,
-            opened(running_service.desk) as window,
-        ):
+        async with shared(running_service.desk) as (agent, window):
             await learn(agent)
             panel = await timeline(window)
             chosen = rows(panel)[0]
@@ -87,10 +84,7 @@ def test_rows_a_person_has_scrolled_to_stay_and_newer_ones_wait(
     qapp: QApplication, running_service: Service
 ) -> None:
     async def scenario() -> None:
-        async with (
-            Client(running_service.desk, agent="Forge") as agent,
-            opened(running_service.desk) as window,
-        ):
+        async with shared(running_service.desk) as (agent, window):
             await talk(agent, 70)
             panel = await timeline(window)
             await until(lambda: panel.model.rowCount() >= 70)
@@ -115,10 +109,7 @@ def test_undo_in_a_row_strikes_it_out_and_tells_the_status_line(
     qapp: QApplication, running_service: Service
 ) -> None:
     async def scenario() -> None:
-        async with (
-            Client(running_service.desk, agent="Forge") as agent,
-            opened(running_service.desk) as window,
-        ):
+        async with shared(running_service.desk) as (agent, window):
             id = await learn(agent)
             panel = await timeline(window)
             await until(lambda: any(row.title == CLAIM for row in rows(panel)))
@@ -187,10 +178,7 @@ def test_an_event_shows_what_moved_and_what_undoing_it_would_do(
 
 def test_enter_opens_the_memory_of_a_row(qapp: QApplication, running_service: Service) -> None:
     async def scenario() -> None:
-        async with (
-            Client(running_service.desk, agent="Forge") as agent,
-            opened(running_service.desk) as window,
-        ):
+        async with shared(running_service.desk) as (agent, window):
             id = await learn(agent)
             panel = await timeline(window)
             await until(lambda: any(row.title == CLAIM for row in rows(panel)))
@@ -208,10 +196,7 @@ def test_filters_narrow_the_rows_and_one_step_takes_them_all_away(
     qapp: QApplication, running_service: Service
 ) -> None:
     async def scenario() -> None:
-        async with (
-            Client(running_service.desk, agent="Forge") as agent,
-            opened(running_service.desk) as window,
-        ):
+        async with shared(running_service.desk) as (agent, window):
             id = await learn(agent)
             await talk(agent, 5)
             panel = await timeline(window)
@@ -244,10 +229,7 @@ def test_the_brush_narrows_to_a_range_and_a_double_click_widens_it(
     qapp: QApplication, running_service: Service
 ) -> None:
     async def scenario() -> None:
-        async with (
-            Client(running_service.desk, agent="Forge") as agent,
-            opened(running_service.desk) as window,
-        ):
+        async with shared(running_service.desk) as (agent, window):
             await learn(agent)
             panel = await timeline(window)
             brush = panel.filters.brush
@@ -362,10 +344,7 @@ def test_words_narrow_rows_bars_and_chips_alike(
     monkeypatch.setattr(audit, "COUNTED_AT_ONCE", 2)
 
     async def scenario() -> None:
-        async with (
-            Client(running_service.desk, agent="Forge") as agent,
-            opened(running_service.desk) as window,
-        ):
+        async with shared(running_service.desk) as (agent, window):
             await learn(agent, "年度预算会议 is on Monday")
             await learn(agent, "The pump runs on Mondays")
             await talk(agent, 5)

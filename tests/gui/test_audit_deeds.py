@@ -21,7 +21,7 @@ from memdesk.model.history import OPERATIONS
 from memdesk.model.remember import NewTurn
 from memdesk.model.status import JobState
 from tests.conftest import Service
-from tests.gui.driving import click, drive, opened, press, until
+from tests.gui.driving import click, drive, opened, press, shared, until
 from tests.gui.test_audit import learn, rows, talk, timeline
 
 ENTER, ESC = Qt.Key.Key_Return, Qt.Key.Key_Escape
@@ -40,10 +40,7 @@ def test_the_timeline_is_narrowed_to_one_conversation_by_its_title(
     qapp: QApplication, running_service: Service
 ) -> None:
     async def scenario() -> None:
-        async with (
-            Client(running_service.desk, agent="Forge") as agent,
-            opened(running_service.desk) as window,
-        ):
+        async with shared(running_service.desk) as (agent, window):
             await talk(agent, 3, "c-one")
             turn = NewTurn(content="Where do the herons sleep", channel="tidepool", conversation_id="c-two")
             await agent.call(memory.STORE_TURN, turn)
@@ -70,10 +67,7 @@ def test_the_finder_offers_sessions_and_users_before_a_letter_is_typed(
     qapp: QApplication, running_service: Service
 ) -> None:
     async def scenario() -> None:
-        async with (
-            Client(running_service.desk, agent="Forge") as agent,
-            opened(running_service.desk) as window,
-        ):
+        async with shared(running_service.desk) as (agent, window):
             turn = NewTurn(content="Hello", channel="tidepool", user_id="guest", conversation_id="c-guest")
             await agent.call(memory.STORE_TURN, turn)
             await talk(agent, 1)
@@ -169,10 +163,7 @@ def test_what_is_shown_is_saved_as_csv_or_json_lines(
     qapp: QApplication, running_service: Service, tmp_path: Path
 ) -> None:
     async def scenario() -> None:
-        async with (
-            Client(running_service.desk, agent="Forge") as agent,
-            opened(running_service.desk) as window,
-        ):
+        async with shared(running_service.desk) as (agent, window):
             await learn(agent, "Sessions live in Postgres, “always”")
             await talk(agent, 4)
             panel = await timeline(window)
@@ -203,10 +194,7 @@ def test_a_file_that_cannot_be_written_is_told_in_a_sentence(
     qapp: QApplication, running_service: Service, tmp_path: Path
 ) -> None:
     async def scenario() -> None:
-        async with (
-            Client(running_service.desk, agent="Forge") as agent,
-            opened(running_service.desk) as window,
-        ):
+        async with shared(running_service.desk) as (agent, window):
             await learn(agent)
             panel = await timeline(window)
             panel.deeds.save(panel.rows.asked, tmp_path / "nowhere" / "events.csv", 1)
@@ -219,10 +207,7 @@ def test_the_hash_chain_is_verified_and_its_last_hash_can_be_noted(
     qapp: QApplication, running_service: Service
 ) -> None:
     async def scenario() -> None:
-        async with (
-            Client(running_service.desk, agent="Forge") as agent,
-            opened(running_service.desk) as window,
-        ):
+        async with shared(running_service.desk) as (agent, window):
             await learn(agent)
             panel = await timeline(window)
             choose_more(panel, "Verify")
@@ -240,10 +225,7 @@ def test_verifying_tells_how_far_it_is_and_offers_to_stop(
     qapp: QApplication, running_service: Service
 ) -> None:
     async def scenario() -> None:
-        async with (
-            Client(running_service.desk, agent="Forge") as agent,
-            opened(running_service.desk) as window,
-        ):
+        async with shared(running_service.desk) as (agent, window):
             await learn(agent)
             panel = await timeline(window)
             panel.deeds._tell_walk(JobState(id="j", name="verify", state="running", says="", done=2, total=9))

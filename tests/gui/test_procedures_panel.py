@@ -31,7 +31,7 @@ from memdesk.model.procedures import (
 )
 from memdesk.model.remember import NewTurn
 from tests.conftest import Service
-from tests.gui.driving import activated, click, drive, opened, press, until
+from tests.gui.driving import activated, click, drive, press, shared, until
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
@@ -82,10 +82,7 @@ def test_a_strategy_is_found_judged_edited_pinned_retired_and_restored(
     qapp: QApplication, running_service: Service
 ) -> None:
     async def scenario() -> None:
-        async with (
-            Client(running_service.desk, agent="Forge") as agent,
-            opened(running_service.desk) as window,
-        ):
+        async with shared(running_service.desk) as (agent, window):
             await say(agent)
             good = await learn(agent, "Weigh it first", "weigh", from_conversation_id="c")
             poor = await learn(agent, "Lift and hope", failures=3)
@@ -152,10 +149,7 @@ def test_tools_tell_how_they_did_and_lead_to_their_calls_and_conversations(
     qapp: QApplication, running_service: Service
 ) -> None:
     async def scenario() -> None:
-        async with (
-            Client(running_service.desk, agent="Forge") as agent,
-            opened(running_service.desk) as window,
-        ):
+        async with shared(running_service.desk) as (agent, window):
             await say(agent)
             now = datetime.now(UTC)
             calls = tuple(

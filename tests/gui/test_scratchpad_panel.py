@@ -27,7 +27,7 @@ from memdesk.model.remember import NewTurn
 from memdesk.model.scratchpad import PENDING, WriteNote
 from memdesk.model.working import AskValue, HeldKey, PushThought, SetActiveGoal, SetValue
 from tests.conftest import Service
-from tests.gui.driving import activated, click, drive, opened, press, until
+from tests.gui.driving import activated, click, drive, press, shared, until
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 HERE: dict[str, Any] = {"channel": "harbour", "conversation_id": "c"}
@@ -64,10 +64,7 @@ def test_every_key_of_a_session_is_shown_with_its_size_and_the_time_it_has_left(
     qapp: QApplication, running_service: Service
 ) -> None:
     async def scenario() -> None:
-        async with (
-            Client(running_service.desk, agent="Forge") as agent,
-            opened(running_service.desk) as window,
-        ):
+        async with shared(running_service.desk) as (agent, window):
             turn = NewTurn(content="The crane lifts 12.", title="Cranes", agent_id="Forge", **HERE)
             await agent.call(memory.STORE_TURN, turn)
             goal = (await agent.call(goals.ADD, NewGoal(description="Weigh it", channel="harbour"))).id
@@ -121,10 +118,7 @@ def test_a_value_is_edited_kept_longer_forgotten_and_brought_back(
     qapp: QApplication, running_service: Service
 ) -> None:
     async def scenario() -> None:
-        async with (
-            Client(running_service.desk, agent="Forge") as agent,
-            opened(running_service.desk) as window,
-        ):
+        async with shared(running_service.desk) as (agent, window):
             await keep(agent, "plan", {"step": 1}, ttl_seconds=500)
             await keep(agent, "street", "Rua da Graça", ttl_seconds=500)
             await agent.call(working.PUSH_THOUGHT, PushThought(thought="Ask Mara", **HERE))
@@ -184,10 +178,7 @@ def test_what_agents_write_comes_in_live_and_what_expires_goes_by_itself(
     qapp: QApplication, running_service: Service
 ) -> None:
     async def scenario() -> None:
-        async with (
-            Client(running_service.desk, agent="Forge") as agent,
-            opened(running_service.desk, size=(1100, 700)) as window,
-        ):
+        async with shared(running_service.desk, size=(1100, 700)) as (agent, window):
             panel = window.open_panel("scratchpad")
             assert isinstance(panel, ScratchpadPanel)
             await until(lambda: panel._stack.currentWidget() is panel._empty, "that nobody holds any")
@@ -213,10 +204,7 @@ def test_what_an_agent_writes_is_seen_after_one_event_of_the_feed_and_nothing_is
     qapp: QApplication, running_service: Service
 ) -> None:
     async def scenario() -> None:
-        async with (
-            Client(running_service.desk, agent="Forge") as agent,
-            opened(running_service.desk) as window,
-        ):
+        async with shared(running_service.desk) as (agent, window):
             await keep(agent, "plan", "one")
             panel = await shown(window, 1)
             events: list[str] = []
@@ -262,10 +250,7 @@ def test_what_an_agent_adds_does_not_move_what_is_being_read(
     qapp: QApplication, running_service: Service
 ) -> None:
     async def scenario() -> None:
-        async with (
-            Client(running_service.desk, agent="Forge") as agent,
-            opened(running_service.desk, size=(1100, 700)) as window,
-        ):
+        async with shared(running_service.desk, size=(1100, 700)) as (agent, window):
             for number in range(40):
                 await agent.call(working.PUSH_THOUGHT, PushThought(thought=f"Thought {number} 🚢", **HERE))
             panel = await shown(window, 1)
