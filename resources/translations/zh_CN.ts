@@ -5854,6 +5854,14 @@
         <translation>这些频道中还没有记忆。</translation>
     </message>
     <message>
+        <source>Nothing is suggested here. Press 1 or 2 to answer.</source>
+        <translation>这里没有建议的答案。按 1 或 2 作答。</translation>
+    </message>
+    <message>
+        <source>Nothing is suggested here. Press a number from 1 to {last} to answer.</source>
+        <translation>这里没有建议的答案。按 1 到 {last} 之间的数字作答。</translation>
+    </message>
+    <message>
         <source>Nothing is tried otherwise than it is saved.</source>
         <translation>试用的设置与已保存的相同。</translation>
     </message>
@@ -10399,6 +10407,10 @@
         <translation>询问</translation>
     </message>
     <message>
+        <source>aspect</source>
+        <translation>方面</translation>
+    </message>
+    <message>
         <source>assistant</source>
         <translation>助手</translation>
     </message>
@@ -10413,6 +10425,10 @@
     <message>
         <source>audit_partitions</source>
         <translation>审计分段</translation>
+    </message>
+    <message>
+        <source>author</source>
+        <translation>作者</translation>
     </message>
     <message>
         <source>because {why}</source>
@@ -10471,6 +10487,10 @@
         <translation>批量</translation>
     </message>
     <message>
+        <source>by</source>
+        <translation>操作者</translation>
+    </message>
+    <message>
         <source>by channel</source>
         <translation>按频道</translation>
     </message>
@@ -10517,6 +10537,14 @@
     <message>
         <source>characters</source>
         <translation>字符</translation>
+    </message>
+    <message>
+        <source>characters after</source>
+        <translation>之后的字符数</translation>
+    </message>
+    <message>
+        <source>characters before</source>
+        <translation>之前的字符数</translation>
     </message>
     <message>
         <source>claim</source>
@@ -10715,6 +10743,10 @@
         <translation>衰减</translation>
     </message>
     <message>
+        <source>decided</source>
+        <translation>已决定</translation>
+    </message>
+    <message>
         <source>decision</source>
         <translation>决定</translation>
     </message>
@@ -10733,6 +10765,10 @@
     <message>
         <source>description</source>
         <translation>描述</translation>
+    </message>
+    <message>
+        <source>details</source>
+        <translation>细节</translation>
     </message>
     <message>
         <source>did not answer within {count} s</source>
@@ -10957,6 +10993,10 @@
     <message>
         <source>first seen {day}</source>
         <translation>首次出现于 {day}</translation>
+    </message>
+    <message>
+        <source>first turn</source>
+        <translation>首条发言</translation>
     </message>
     <message>
         <source>flag review</source>
@@ -11383,6 +11423,10 @@
         <translation>认识</translation>
     </message>
     <message>
+        <source>last turn</source>
+        <translation>末条发言</translation>
+    </message>
+    <message>
         <source>last used {time}</source>
         <translation>最近使用 {time}</translation>
     </message>
@@ -11405,6 +11449,10 @@
     <message>
         <source>layer</source>
         <translation>层</translation>
+    </message>
+    <message>
+        <source>layout</source>
+        <translation>布局</translation>
     </message>
     <message>
         <source>learn</source>
@@ -11588,6 +11636,18 @@
         <translation>并入</translation>
     </message>
     <message>
+        <source>message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>messages after</source>
+        <translation>之后的消息数</translation>
+    </message>
+    <message>
+        <source>messages before</source>
+        <translation>之前的消息数</translation>
+    </message>
+    <message>
         <source>met</source>
         <translation>满足</translation>
     </message>
@@ -11612,6 +11672,10 @@
     <message>
         <source>most recalled first</source>
         <translation>召回最多的在前</translation>
+    </message>
+    <message>
+        <source>moved to</source>
+        <translation>移至</translation>
     </message>
     <message>
         <source>moves</source>
@@ -11734,6 +11798,10 @@
         <translation>尚未知晓</translation>
     </message>
     <message>
+        <source>note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
         <source>notes</source>
         <translation>笔记</translation>
     </message>
@@ -11842,6 +11910,10 @@
         <translation>别名</translation>
     </message>
     <message>
+        <source>other side</source>
+        <translation>另一方</translation>
+    </message>
+    <message>
         <source>outcome</source>
         <translation>结果</translation>
     </message>
@@ -11898,6 +11970,10 @@
         <translation>模式</translation>
     </message>
     <message>
+        <source>patterns learned</source>
+        <translation>学到的模式</translation>
+    </message>
+    <message>
         <source>paused</source>
         <translation>已暂停</translation>
     </message>
@@ -11924,6 +12000,10 @@
     <message>
         <source>place {place}</source>
         <translation>第 {place} 位</translation>
+    </message>
+    <message>
+        <source>policy</source>
+        <translation>方案</translation>
     </message>
     <message>
         <source>prefer new</source>
@@ -12006,6 +12086,10 @@
         <translation>已清除</translation>
     </message>
     <message>
+        <source>put off until</source>
+        <translation>推迟到</translation>
+    </message>
+    <message>
         <source>python</source>
         <translation>Python</translation>
     </message>
@@ -12040,6 +12124,10 @@
     <message>
         <source>reads</source>
         <translation>读取</translation>
+    </message>
+    <message>
+        <source>reason</source>
+        <translation>原因</translation>
     </message>
     <message>
         <source>recall</source>
@@ -12184,6 +12272,10 @@
         <translation>显著度 {value}</translation>
     </message>
     <message>
+        <source>says</source>
+        <translation>说明</translation>
+    </message>
+    <message>
         <source>scope</source>
         <translation>频道与类型</translation>
     </message>
@@ -12218,6 +12310,10 @@
     <message>
         <source>sentence {number}</source>
         <translation>第 {number} 句</translation>
+    </message>
+    <message>
+        <source>sentences</source>
+        <translation>句子</translation>
     </message>
     <message>
         <source>server</source>
@@ -12340,12 +12436,20 @@
         <translation>成功于</translation>
     </message>
     <message>
+        <source>success</source>
+        <translation>成功</translation>
+    </message>
+    <message>
         <source>suggested</source>
         <translation>建议</translation>
     </message>
     <message>
         <source>suggestion</source>
         <translation>建议</translation>
+    </message>
+    <message>
+        <source>summary</source>
+        <translation>摘要</translation>
     </message>
     <message>
         <source>superseded</source>
@@ -12386,6 +12490,10 @@
     <message>
         <source>talking</source>
         <translation>正在对话</translation>
+    </message>
+    <message>
+        <source>task</source>
+        <translation>任务</translation>
     </message>
     <message>
         <source>technology</source>
@@ -12492,6 +12600,10 @@
         <translation>最近 {compactions}</translation>
     </message>
     <message>
+        <source>the one before</source>
+        <translation>上一个</translation>
+    </message>
+    <message>
         <source>the same</source>
         <translation>相同</translation>
     </message>
@@ -12570,6 +12682,14 @@
     <message>
         <source>tokens</source>
         <translation>token</translation>
+    </message>
+    <message>
+        <source>tokens after</source>
+        <translation>之后的词元数</translation>
+    </message>
+    <message>
+        <source>tokens before</source>
+        <translation>之前的词元数</translation>
     </message>
     <message>
         <source>tokens before → after</source>
@@ -12788,6 +12908,10 @@
     <message>
         <source>will be</source>
         <translation>将执行</translation>
+    </message>
+    <message>
+        <source>window</source>
+        <translation>窗口</translation>
     </message>
     <message>
         <source>with {count} more facts it would be longer than its {count2} characters.</source>

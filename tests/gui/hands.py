@@ -57,6 +57,18 @@ def click_row(table: QTableView, row: int | str, column: str | int = 0, *, twice
         QTest.mouseDClick(table.viewport(), Qt.MouseButton.LeftButton, pos=at)
 
 
+def click_title(table: QTableView, title: str, *, twice: bool = False) -> None:
+    """Press a column's title; twice as fast as a double click, the second press of which Qt tells apart."""
+    head, model = table.horizontalHeader(), table.model()
+    titles = [model.headerData(n, Qt.Orientation.Horizontal) for n in range(model.columnCount())]
+    section = titles.index(title)
+    at = head.viewport().rect().center()
+    at.setX(head.sectionViewportPosition(section) + head.sectionSize(section) // 2)
+    click(head.viewport(), at)
+    if twice:
+        QTest.mouseDClick(head.viewport(), Qt.MouseButton.LeftButton, pos=at)
+
+
 async def pick(drop: Drop, words: str, *, by_key: bool = False) -> None:
     """Open a drop and take the line that begins with these words, by pointer or by keyboard."""
     if by_key:

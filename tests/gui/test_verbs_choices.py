@@ -14,7 +14,7 @@ from memdesk.gui.panels.procedures import ProceduresPanel
 from memdesk.gui.widgets import Control, Drop, Segments
 from tests.conftest import Service
 from tests.gui.driving import activated, click, drive, opened, press, until
-from tests.gui.hands import by_rail, click_row, pick, ready, segment
+from tests.gui.hands import by_rail, click_row, click_title, pick, ready, segment
 
 
 async def menu_closed() -> None:
@@ -65,8 +65,8 @@ def test_every_row_of_segments_is_chosen_by_pointer_and_by_arrow(
     async def scenario() -> None:
         async with opened(full_service.desk) as window:
             for entry in PANELS:
-                if entry.name in ("settings", "identity"):
-                    # Those of the editor change what stands around them; its own tests choose them.
+                if entry.name == "settings":
+                    # A hundred of one kind; its own test chooses one.
                     continue
                 window.enter_panel(entry.name)
                 panel = await ready(window, entry.name)
@@ -91,7 +91,7 @@ def test_every_row_of_segments_is_chosen_by_pointer_and_by_arrow(
                     met.add(entry.name)
 
     drive(qapp, scenario)
-    assert {"facts", "review", "salience", "procedures"} <= met
+    assert {"facts", "review", "salience", "procedures", "identity"} <= met
 
 
 def test_goals_strategies_and_tools_are_chosen_by_pointer(qapp: QApplication, full_service: Service) -> None:
@@ -140,6 +140,60 @@ def test_a_file_is_chosen_by_pointer_written_by_key_and_saved_by_its_button(
             assert "- The quay is lit." in kept.read_text()
             click(window.status_line.undo)
             await until(lambda: "lit" not in kept.read_text(), "the undo")
+
+    drive(qapp, scenario)
+
+
+def test_source_both_and_preview_follow_the_arrows_after_a_press(
+    qapp: QApplication, full_service: Service
+) -> None:
+    async def scenario() -> None:
+        async with opened(full_service.desk, size=(1900, 900)) as window:
+            panel: Any = await by_rail(window, "identity")
+            await until(lambda: panel.editor.file is not None, "a file")
+            page = panel.editor.page
+            await until(lambda: page.source.isVisible() and page.preview.isVisible(), "both")
+            view = next(each for each in page.findChildren(Segments) if each.isVisible())
+
+            def left_of(value: str) -> int:
+                return int(view.button(value).x())
+
+            for start, keys in (("source", "rr"), ("preview", "ll"), ("both", "lrrl")):
+                click(view.button(start))
+                for key in keys:
+                    # The arrows go by where the segments stand, once they are laid out anew.
+                    await until(lambda: left_of("source") < left_of("both") < left_of("preview"), "them")
+                    was = view.value()
+                    focus = QApplication.focusWidget()
+                    assert focus is view.button(was), f"{was} keeps the keyboard"
+                    press(focus, Qt.Key.Key_Right if key == "r" else Qt.Key.Key_Left)
+                    assert view.value() != was
+            assert view.value() == "both" and page.source.isVisible() and page.preview.isVisible()
+            click(view.button("both"))
+            window.resize(1100, 700)
+            await until(lambda: not view.isVisible(), "the narrow page")
+            focus = QApplication.focusWidget()
+            assert focus is not None and focus.accessibleName() == "Source"
+
+    drive(qapp, scenario)
+
+
+def test_titles_of_strategies_sort_and_sort_back(qapp: QApplication, full_service: Service) -> None:
+    async def scenario() -> None:
+        async with opened(full_service.desk, size=(1900, 900)) as window:
+            panel: Any = await by_rail(window, "procedures")
+            await until(lambda: panel.strategies.model.rowCount() == 1, "the strategy")
+            table = panel.strategies.table
+            titles = [each.title for each in panel.strategies.model.columns if each.sort]
+            for title in titles:
+                asked: list[tuple[str, bool]] = []
+                table.sort_asked.connect(lambda by, most, asked=asked: asked.append((by, most)))
+                click_title(table, title)
+                click_title(table, title)
+                (by, first), (again, second) = asked[-2:]
+                assert by == again and first != second, title
+                place = [each.sort for each in panel.strategies.model.columns].index(by)
+                assert table.horizontalHeader().sortIndicatorSection() == place
 
     drive(qapp, scenario)
 

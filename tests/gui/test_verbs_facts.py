@@ -17,7 +17,7 @@ from memdesk.model.table import AskTable, TableRow
 from tests.conftest import Service
 from tests.gui.driving import activated, click, drive, opened, press, until
 from tests.gui.filled import CRANE, SHED
-from tests.gui.hands import CTRL, SHIFT, by_rail, click_row, deed, pick, says, segment, spot
+from tests.gui.hands import CTRL, SHIFT, by_rail, click_row, click_title, deed, pick, says, segment, spot
 
 LEFT = Qt.MouseButton.LeftButton
 CREW = ("The crew meets at five", "The crew eats at noon", "The crew sleeps aboard")
@@ -140,12 +140,14 @@ def test_titles_sort_and_a_row_is_opened_twice_pressed(qapp: QApplication, full_
     async def scenario() -> None:
         async with opened(full_service.desk) as window:
             panel = await facts(window)
-            head = panel.table.horizontalHeader()
-            place = [each.title for each in panel.model.columns].index("Confidence")
-            at = head.viewport().rect().center()
-            at.setX(head.sectionViewportPosition(place) + head.sectionSize(place) // 2)
-            click(head.viewport(), at)
-            await until(lambda: panel.filters.sort == ("confidence", True), "the surest first")
+            click_title(panel.table, "Confidence")
+            assert panel.filters.sort == ("confidence", True)
+            click_title(panel.table, "Confidence")
+            assert panel.filters.sort == ("confidence", False), "a press turns what was asked, shown or not"
+            click_title(panel.table, "Confidence", twice=True)
+            assert panel.filters.sort == ("confidence", False), "both presses of a quick pair count"
+            click_title(panel.table, "Confidence")
+            assert panel.filters.sort == ("confidence", True)
             await activated(window)
             panel.table.setFocus()
             press(panel.table, Qt.Key.Key_S, SHIFT)

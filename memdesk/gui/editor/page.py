@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Literal
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget
 
@@ -202,17 +202,22 @@ class Page(Ground):
 
     def _arrange(self) -> None:
         mode, both_fit = self._shown_mode(), self.width() >= BOTH_FROM_PX
+        shown, other = (self._wide, self._narrow) if both_fit else (self._narrow, self._wide)
+        focus = self.window().focusWidget()
+        had_focus = focus is not None and (shown.isAncestorOf(focus) or other.isAncestorOf(focus))
         self._source_side.setVisible(mode != "preview")
         self._preview_side.setVisible(mode != "source")
         self._note.setText(tr("Plain text: the file is larger than 200 KB") if self.is_large else "")
         self._legend.setVisible(not self.is_large)
         slot = self._source_slot if mode == "source" else self._preview_slot
-        for switch, fits in ((self._wide, both_fit), (self._narrow, not both_fit)):
+        for switch in (shown, other):
             slot.addWidget(switch)
-            switch.setVisible(fits and not self.is_large)
-        self._wide.set_value(mode)
-        if not both_fit:
-            self._narrow.set_value(mode)
+        shown.setVisible(not self.is_large)
+        other.hide()
+        shown.set_value(mode)
+        if had_focus and not self.is_large:
+            # Moving to the other side has taken the keyboard from them.
+            shown.button(mode).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show one part at a time where both have no room."""

@@ -55,10 +55,12 @@ class Answering(QObject):
         )
 
     def accept(self) -> None:
-        """Give the suggested answer, where there is one."""
+        """Give the suggested answer; where none is, say which keys answer."""
         answer = self._answer(self._looking.suggested)
         if answer is not None:
             self.give(answer)
+        elif self.can_answer:
+            self._reading.decisions.ask_for_one()
 
     def press(self, place: int, *, alike: bool = False) -> None:
         """Give the answer with this number, from 1; alike: to all alike."""

@@ -94,12 +94,16 @@ class Decisions(Ground):
         self._hints = {name: _hint(keys, says) for name, (keys, says) in HINTS.items()}
         hints = row(*self._hints.values(), None, gap=12)
         self._line = row(hints, self._alike, gap=4)
-        super().__init__("panel", "top", column(self._buttons, self._line, gap=9, margins=(20, 12, 20, 9)))
+        self.unsuggested = Text("", 12, "warn", weight=500, wrap=True)
+        self.unsuggested.hide()
+        parts = column(self.unsuggested, self._buttons, self._line, gap=9, margins=(20, 12, 20, 9))
+        super().__init__("panel", "top", parts)
         self.buttons: tuple[AnswerButton, ...] = ()
         self.setAccessibleName(tr("Answers"))
 
     def show_answers(self, answers: Sequence[Answer], suggested: str) -> None:
         """Offer these."""
+        self.unsuggested.hide()
         for old in self.buttons:
             self._buttons.removeWidget(old)
             old.hide()
@@ -112,6 +116,16 @@ class Decisions(Ground):
             self._buttons.addWidget(button)
             button.clicked.connect(lambda _=False, answer=button.answer: self.given.emit(answer))
             button.pointed.connect(lambda answer=button.answer: self.pointed.emit(answer))
+
+    def ask_for_one(self) -> None:
+        """Say that none of them is suggested, and which keys answer. It is said until another question is shown."""
+        last = len(self.buttons)
+        self.unsuggested.setText(
+            tr("Nothing is suggested here. Press 1 or 2 to answer.")
+            if last == 2
+            else tr("Nothing is suggested here. Press a number from 1 to {last} to answer.", last=last)
+        )
+        self.unsuggested.show()
 
     def offer(self, *, alike: bool, quarantine: bool) -> None:
         """Which keys mean something beside the numbers. alike: Shift, T, and A and B for the sides; quarantine: Q."""

@@ -25,19 +25,24 @@ class Head(QHeaderView):
     def __init__(self, token: str = "stage", pad: int = PAD_PX) -> None:
         super().__init__(Qt.Orientation.Horizontal)
         self._token, self._pad = token, pad
-        self._sort = ("", False)
+        self._shown = self._asked = ("", False)
         self.setFixedHeight(HEIGHT_PX)
         self.setSectionsClickable(False)
         self.sectionClicked.connect(self._press)
+        # Of two quick presses Qt tells the second as this alone.
+        self.sectionDoubleClicked.connect(self._press)
         self.setHighlightSections(False)
         self.setMinimumSectionSize(20)
         self.setFrameShape(self.Shape.NoFrame)
 
     def show_sort(self, sort: str, *, descending: bool) -> None:
         """Mark the column that the rows are sorted by."""
-        model = self.model()
+        self._shown = self._asked = (sort, descending)
+        self._mark()
+
+    def _mark(self) -> None:
+        model, (sort, descending) = self.model(), self._shown
         assert isinstance(model, ColumnsModel)
-        self._sort = (sort, descending)
         place = next((place for place, column in enumerate(model.columns) if column.sort == sort), -1)
         self.setSectionsClickable(True)
         self.setSortIndicatorShown(place >= 0)
@@ -45,13 +50,17 @@ class Head(QHeaderView):
         self.setSortIndicator(place, order)
 
     def _press(self, section: int) -> None:
-        """Ask for another order. Qt has moved its mark by now; it stays where it was until the rows are here."""
+        """Ask for another order. Qt has moved its mark by now; it stays where it was until the rows are here.
+
+        A press that follows before they are turns what was asked, not what is shown."""
         model = self.model()
-        assert isinstance(model, ColumnsModel)
-        column, (sort, descending) = model.columns[section], self._sort
+        if not self.sectionsClickable() or not isinstance(model, ColumnsModel):
+            return
+        self._mark()
+        column, (sort, descending) = model.columns[section], self._asked
         if column.sort:
-            self.sort_asked.emit(column.sort, not descending if column.sort == sort else column.flush_right)
-        self.show_sort(sort, descending=descending)
+            self._asked = (column.sort, not descending if column.sort == sort else column.flush_right)
+            self.sort_asked.emit(*self._asked)
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
         """Paint one title."""
