@@ -8,11 +8,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLayout, QWidget
 
 from memdesk.gui.frame import times
+from memdesk.gui.frame.terms import term
 from memdesk.gui.help.asking import explain
 from memdesk.gui.inspectors.belief import certainty
 from memdesk.gui.inspectors.links import Line, Links
 from memdesk.gui.inspectors.promotion import met
-from memdesk.gui.language import marked, tr
+from memdesk.gui.language import tr
 from memdesk.gui.review.card import Spark
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import (
@@ -38,7 +39,6 @@ AROUND = 1
 """Turns shown before and after the source."""
 TURN_CHARACTERS = 420
 LISTED = 4
-TEMPORAL = {"current": marked("current"), "past": marked("past"), "future": marked("future")}
 Part = QWidget | QLayout
 
 
@@ -92,9 +92,10 @@ def _belief(fact: FactRow) -> list[Part]:
         ),
         named(tr("Salience"), Bar(fact.salience, None, "acc", width=BAR_PX), strong),
     ]  # fmt: skip
-    if fact.pinned or fact.temporal:
-        tags = [Tag(tr("pinned"), "acc")] if fact.pinned else []
-        tags += [Tag(tr(TEMPORAL.get(fact.temporal, fact.temporal)))] if fact.temporal else []
+    tags = [Tag(tr("pinned"), "acc")] if fact.pinned else []
+    tags += [Tag(term(fact.temporal))] if fact.temporal else []
+    tags += [Tag(tr("retired"), "bad")] if fact.retired_at else []
+    if tags:
         parts.append(named(tr("State"), *tags))
     return parts
 
