@@ -73,11 +73,12 @@ class Window(QWidget):
         self.stage = Stage(session, self.inspector, panels, memo.left.get("panels"))
         self.rail = Rail(panels)
         self.body = Body(self.rail, self.stage, self.inspector, inspector_px=memo.inspector_px)
-        self.sides, self.leading = Sides(self.body, memo), Leading(self.stage, self.inspector)
+        self.sides = Sides(self.body, memo)
         self.status_line = StatusLine(session)
         self.strips = Strips()
         self.notice = self.strips.notice
         self.search = Palette(session, self)
+        self.leading = Leading(self.stage, self.inspector, self.search)
         self.help = Help(self, self.body)
         parts = {"rail": self.rail, "stage": self.stage, "foot": self.status_line, "top": self.top_bar}
         self.first = FirstSteps(session, memo, self.help, parts, self.open_panel)
@@ -140,10 +141,6 @@ class Window(QWidget):
         self.inspector.changed.connect(self._share_undo)
         self.status_line.undo_asked.connect(session.undo)
         self.stage.strip.undone.connect(session.undo)
-        self.search.opened.connect(self.leading.open_found)
-        self.search.aimed.connect(self.stage.aim_beside)
-        self.search.audit_asked.connect(self._search_audit)
-        self.search.lab_asked.connect(lambda text: self.open_panel("lab").search(text))
         self.search.channel_chosen.connect(lambda channel: session.filter_channels((channel,)))
 
     def _keys(self) -> tuple[Key, ...]:
@@ -193,8 +190,7 @@ class Window(QWidget):
     def split(self) -> None:
         """Show a second panel beside the one that is open, or one alone again."""
         self.stage.split()
-        if self.stage.panel is not None:
-            self.stage.panel.take_focus()
+        self.stage.take_focus()
 
     def _mark_panel(self) -> None:
         """The rail says where a person is, and the memo remembers it."""
@@ -232,8 +228,8 @@ class Window(QWidget):
         self.help.toggle(self._memo.panel)
 
     def _leave_help(self, had_focus: bool) -> None:
-        if had_focus and self.stage.panel is not None:
-            self.stage.panel.take_focus()
+        if had_focus:
+            self.stage.take_focus()
 
     # Search.
 
@@ -241,9 +237,6 @@ class Window(QWidget):
         """Open the search over the window."""
         about = self.inspector.commands() if self.body.inspector_open else ()
         self.search.open((*about, *(key for key in self.keys.keys if key.says), *self.desks.commands()))
-
-    def _search_audit(self, text: str) -> None:
-        self.open_panel("audit").search(text)
 
     # What a person did, and what went wrong.
 
@@ -347,8 +340,8 @@ class Window(QWidget):
         focus = QApplication.focusWidget()
         had_focus = focus is None or self.inspector.isAncestorOf(focus)
         self.toggle_inspector()
-        if had_focus and self.stage.panel is not None:
-            self.stage.panel.take_focus()
+        if had_focus:
+            self.stage.take_focus()
 
     def come_forward(self) -> None:
         """Show the window over others, as far as the desktop lets a program do that."""

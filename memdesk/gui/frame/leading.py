@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt
 
+from memdesk.gui.frame.palette import Palette
 from memdesk.gui.frame.stage import Stage
 from memdesk.gui.inspector import Inspector
 from memdesk.model.browse import Found
@@ -15,15 +16,19 @@ FOUND_IN = {
 
 
 class Leading(QObject):
-    """Between the stage and the inspector, which remembers the way."""
+    """Between the stage, the search and the inspector, which remembers the way."""
 
-    def __init__(self, stage: Stage, inspector: Inspector) -> None:
+    def __init__(self, stage: Stage, inspector: Inspector, search: Palette) -> None:
         super().__init__(stage)
         self._stage, self._inspector = stage, inspector
         inspector.leads_to = frozenset(stage.names)
         inspector.where = self._where
         inspector.navigated.connect(self.go)
         inspector.returned.connect(self._return)
+        search.opened.connect(self.open_found)
+        search.aimed.connect(stage.aim_beside)
+        search.audit_asked.connect(lambda text: stage.open("audit").search(text))
+        search.lab_asked.connect(lambda text: stage.open("lab").search(text))
 
     def go(self, name: str, id: str) -> None:
         """Show a record in a panel, and give it the keyboard; without an id, the panel as it is. Back returns."""

@@ -141,6 +141,11 @@ class Stage(Ground):
         if others:
             self.open(others[0], beside=True)
 
+    def take_focus(self) -> None:
+        """Give the keyboard to the panel a person is at."""
+        if self.panel is not None:
+            self.panel.take_focus()
+
     def _join(self) -> None:
         here = self.panel
         self._sides[1].hide()
