@@ -6,13 +6,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from memdesk.client.client import Client
-from memdesk.contract import context, memory
+from memdesk.contract import context, memory, upkeep
 from memdesk.gui.overview import layers
 from memdesk.gui.overview.agents import Agent
 from memdesk.gui.panels.jobs import JobsPanel
 from memdesk.model.browse import ListFacts
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.model.sessions import NewSession
+from memdesk.model.status import ChangeSettings
 from tests.conftest import Service
 from tests.gui.driving import activated, click, drive, opened, press, until
 from tests.gui.hands import CTRL, SHIFT, by_rail, click_row, deed, is_open, stops
@@ -138,5 +139,39 @@ def test_coming_by_keyboard_leaves_what_stands_beside_until_a_change_is_asked_fo
             await until(panel.aside.isVisible, "what stands beside")
             press(panel.changes, "j")
             await until(window.inspector.isVisible, "the next change by its key")
+
+    drive(qapp, scenario)
+
+
+def test_what_fades_soonest_is_pinned_by_pointer_and_fades_again_after_an_undo(
+    qapp: QApplication, running_service: Service
+) -> None:
+    claims = ("The ferry is white", "The ferry is late")
+
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk) as owner, opened(desk) as window:
+            soon = ChangeSettings(values={"decay_per_day": 0.5, "fade_below": 0.2})
+            await owner.call(upkeep.CHANGE_SETTINGS, soon)
+            for claim in claims:
+                await owner.call(memory.LEARN_FACT, NewFact(claim=claim, channel="harbour"))
+            panel = await by_rail(window, "overview")
+
+            def fading() -> set[str]:
+                return {row.title for row in panel.aside.fading_model.rows()}
+
+            await until(lambda: fading() == set(claims), "what fades")
+            pin = panel.aside.fading_model.columnCount() - 1
+            click_row(panel.aside.fading, claims[0], pin)
+            await until(lambda: fading() == {claims[1]}, "the pinned one to be gone")
+            held = await owner.call(memory.FACTS, ListFacts())
+            assert {row.claim: row.pinned for row in held.rows} == {claims[0]: True, claims[1]: False}
+            await activated(window)
+            press(window, Qt.Key.Key_Z, CTRL)
+            await until(lambda: fading() == set(claims), "it again")
+            press(window, Qt.Key.Key_I, CTRL)
+            await until(panel.aside.isVisible, "what stands beside")
+            click_row(panel.aside.fading, claims[1])
+            await until(window.inspector.isVisible, "the other in the inspector")
 
     drive(qapp, scenario)
