@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import qasync
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from memdesk.client.client import Client
@@ -100,7 +101,9 @@ def closed_by_signals(window: Window) -> Iterator[None]:
     writer.setblocking(False)
     loop.add_reader(reader.fileno(), lambda: reader.recv(64))
     before_fd = signal.set_wakeup_fd(writer.fileno(), warn_on_full_buffer=False)
-    before = {number: signal.signal(number, lambda *_: window.close_at_once()) for number in ENDING}
+    # Within a paint, in which the signal may come, a window must not close.
+    close = functools.partial(QTimer.singleShot, 0, window.close_at_once)
+    before = {number: signal.signal(number, lambda *_: close()) for number in ENDING}
     try:
         yield
     finally:

@@ -43,6 +43,28 @@ async def back(window: Window, name: str) -> None:
     await until(lambda: window.stage.panel and window.stage.panel.name == name, f"back in {name}")
 
 
+def test_enter_before_anything_was_found_takes_the_best_of_what_is(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent, opened(desk) as window:
+            id = (await agent.call(memory.UPSERT_ENTITY, NewEntity(name="Zebrafinch"))).id
+            window.open_panel("facts")
+            press(window, Qt.Key.Key_K, CTRL)
+            await until(lambda: QApplication.focusWidget() is window.search.field, "the search field")
+            press(window.search.field, "zebrafinch")
+            press(window.search.field, Qt.Key.Key_Return)
+            panel: Any = window.stage.panel
+            assert panel.name == "facts" and window.search.isVisible()
+            await until(lambda: window.stage.panel is not panel, "what was found")
+            found: Any = window.stage.panel
+            assert found.name == "graph"
+            await until(lambda: found.at == id, "it to be chosen there")
+
+    drive(qapp, scenario)
+
+
 @pytest.mark.parametrize("kind", ["fact", "entity", "goal", "strategy"])
 def test_a_record_that_is_found_is_chosen_in_its_panel_and_back_leads_away_again(
     qapp: QApplication, running_service: Service, kind: str

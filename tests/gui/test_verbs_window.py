@@ -147,6 +147,11 @@ def test_a_fact_is_corrected_pinned_and_retired_by_keys_and_each_is_undone(
     drive(qapp, scenario)
 
 
+def names_channel(window: Window, name: str) -> bool:
+    status = window.session.status
+    return status is not None and any(each.name == name for each in status.channels)
+
+
 def test_a_fact_is_moved_and_tagged_from_the_menu_of_what_is_done_seldom(
     qapp: QApplication, full_service: Service
 ) -> None:
@@ -156,6 +161,7 @@ def test_a_fact_is_moved_and_tagged_from_the_menu_of_what_is_done_seldom(
             await learned(agent, "Fenders hang at the shed", "yard")
             await learned(agent, "Ropes lie in the shed")
             id = await chosen(window, "Ropes lie in the shed")
+            await until(lambda: names_channel(window, "yard"), "the other channel")
             click(view(window).foot.more)
             await take("Move")
             await until(lambda: isinstance(view(window).form, MoveForm), "the form")

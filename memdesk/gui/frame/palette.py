@@ -73,6 +73,7 @@ class Palette(QWidget):
         self._commands: Sequence[Key] = ()
         self._task: asyncio.Task[None] | None = None
         self._beside = False
+        self._early: bool | None = None
         self._from: QWidget | None = None
         self.field = QLineEdit()
         self.choices = Choices()
@@ -164,14 +165,21 @@ class Palette(QWidget):
             case Qt.Key.Key_Up:
                 self.choices.step(-1)
             case Qt.Key.Key_Return | Qt.Key.Key_Enter:
-                self._beside = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-                self.choices.take()
-                self._beside = False
+                self._enter(beside=bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier))
             case Qt.Key.Key_Escape:
                 self._leave()
             case _:
                 return False
         return True
+
+    def _enter(self, *, beside: bool) -> None:
+        """Take what is chosen; while the search for these words is on its way, the best of what it finds."""
+        if self._wait.isActive() or self._task is not None:
+            self._early = beside
+            return
+        self._beside = beside
+        self.choices.take()
+        self._beside = False
 
     def _take(self, choice: Choice) -> None:
         self._leave()
@@ -190,6 +198,7 @@ class Palette(QWidget):
             self._wait.start(WAIT_MS)
 
     def _stop(self) -> None:
+        self._early = None
         self._wait.stop()
         if self._task is not None:
             self._task.cancel()
@@ -207,8 +216,12 @@ class Palette(QWidget):
         found = await self._session.call(memory.FIND, ask)
         self._took.setText(f"{1000 * (time.perf_counter() - started):.0f} ms")
         self._show(found.rows)
+        self._task = None
+        if self._early is not None:
+            self._enter(beside=self._early)
 
     def _show_failure(self, wrong: MemDeskError) -> None:
+        self._stop()
         self.choices.show_choices((Choice.heading(wrong.says),))
         self.place()
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
 
 from memdesk.contract import curation, review
 from memdesk.gui.inspectors import belief, past
@@ -50,6 +51,7 @@ class MemoryView(QWidget):
         self.conversation: past.Conversation | None = None
         self.foot = Actions(seen)
         self.form: EditForm | PromotionForm | BelowForm | None = None
+        self._is_asking = False
         self._content = column(self._claim, *self._sections(), None, gap=0)
         ground = Ground("panel", layout=self._content)
         self.area = Scroll(ground, "panel")
@@ -82,8 +84,8 @@ class MemoryView(QWidget):
 
     @property
     def is_busy(self) -> bool:
-        """Whether a form is open."""
-        return self.form is not None
+        """Whether a form is open, or about to be."""
+        return self.form is not None or self._is_asking
 
     @property
     def draft(self) -> EditFact | None:
@@ -116,12 +118,20 @@ class MemoryView(QWidget):
     def ask_promotion(self) -> None:
         """Show what promoting would do, then ask."""
         if self.seen.fact is not None and not self.is_busy:
+            self._is_asking = True
             self._session.spawn(self._preview())
 
     async def _preview(self) -> None:
         ask = PreviewPromotion(fact_id=self.seen.id)
-        preview: PromotionPreview = await self._session.call(curation.PREVIEW_PROMOTION, ask)
-        if self.is_busy or not self.isVisible():
+        preview: PromotionPreview | None = None
+        try:
+            preview = await self._session.call(curation.PREVIEW_PROMOTION, ask)
+        finally:
+            self._is_asking = False
+            # Another memory may have taken the place of this one meanwhile.
+            if preview is None and isValid(self):
+                self.freed.emit()
+        if not isValid(self) or self.is_busy or not self.isVisible():
             return
         form = PromotionForm(preview, self._links)
         form.promoted.connect(self._promote)
