@@ -38,6 +38,7 @@ from memdesk.model.sessions import NewSession
 from tests.conftest import Service
 from tests.engine.talks import talk
 from tests.gui.driving import activated, click, drive, opened, press, until
+from tests.gui.hands import pick
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
@@ -204,8 +205,8 @@ def test_live_compactions_come_in_without_moving_what_is_read(
                 panel.view.turns.verticalScrollBar().value() == place and panel.view.told.record() == chosen
             )
             # One session alone, and all again.
-            panel.which.set_value("s-2")
-            panel.which.chosen.emit("s-2")
+            await activated(window)
+            await pick(panel.which, next(each.text for each in panel.which.options if each.value == "s-2"))
             await until(
                 lambda: panel.listing.rows.rowCount() == 1 and whole(panel).row.session_id == "s-2", "s-2"
             )
@@ -227,7 +228,7 @@ def test_a_huge_compaction_is_read_part_by_part(qapp: QApplication, running_serv
             assert isinstance(more, More) and more.first == TURNS_AT_ONCE
             assert len(panel.view.strip.binned()) < whole(panel).total
             turns.setFocus()
-            turns.choose(turns.rows.rowCount() - 1)
+            press(turns, Qt.Key.Key_End)
             press(turns, Qt.Key.Key_Return)
             await until(
                 lambda: isinstance(turns.rows.row(1), TurnLine) and turns.rows.row(1).turn.turn_index == 300,
@@ -235,7 +236,8 @@ def test_a_huge_compaction_is_read_part_by_part(qapp: QApplication, running_serv
             )
             assert isinstance(turns.rows.row(0), More)
             last = whole(panel).row.last_index
-            panel.view.strip.asked.emit(last)
+            strip = panel.view.strip
+            click(strip, QPoint(strip.width() // 2, int(strip._y(last))))  # noqa: SLF001
             await until(lambda: any(each.turn_index == last for each in whole(panel).turns), "the end")
 
     drive(qapp, scenario)

@@ -35,6 +35,7 @@ from memdesk.gui.widgets import Empty
 from memdesk.gui.window import Window
 from memdesk.model.workspace import AskImport, ListFiles, ReadVersion
 from tests.gui.driving import click, drive, opened, press, until
+from tests.gui.hands import click_row
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 MEMORY = """# MEMORY
@@ -264,10 +265,10 @@ def test_two_versions_stand_side_by_side(qapp: QApplication, running_service: An
         write_at_the_end(panel, "- Mine")
         past = panel.editor.past
         await until(lambda: labels(panel)[0] == "Unsaved", "the unsaved text")
-        past._detail.choose("sides")
+        click(past._detail.button("sides"))
         await until(lambda: past.sides.isVisible() and across(past)[-1:] == [["", "- Mine"]], "both sides")
         assert [title.text() for title in past.sides._titles[:2]] == ["v1", "Unsaved"]
-        past.versions.choose(1)
+        click_row(past.versions, 1)
         await until(lambda: across(past)[:1] == [["# MEMORY"]], "the first version by itself")
 
     on_the_panel(qapp, running_service, folder, act)
@@ -374,7 +375,7 @@ def test_a_restored_version_is_an_unsaved_text_until_it_is_saved(
         click(panel.save)
         await saved(panel)
         await until(lambda: labels(panel) == ["v2", "v1"], "two versions")
-        panel.editor.past.versions.choose(1)
+        click_row(panel.editor.past.versions, 1)
         await until(lambda: panel.editor.past.restore.text() == "Restore v1", "the offer")
         click(panel.editor.past.restore)
         await until(lambda: text_of(panel) == MEMORY, "the first text")
@@ -395,9 +396,11 @@ def test_any_two_versions_can_be_compared(qapp: QApplication, running_service: A
             click(panel.save)
             await saved(panel)
         await until(lambda: labels(panel) == ["v3", "v2", "v1"], "three versions")
-        past.versions.choose(2)
+        past.versions.setFocus()
+        press(past.versions, Qt.Key.Key_Down)
+        press(past.versions, Qt.Key.Key_Down)
         click(past.compare_two)
-        past.versions.choose(0)
+        click_row(past.versions, 0)
         await until(lambda: past.title == "v3 against v1", "the comparison")
         await until(lambda: {"+ - one", "+ - two"} <= set(past.diff.text().split("\n")), "its lines")
 

@@ -22,6 +22,7 @@ from memdesk.model.remember import NewFact, NewTurn
 from memdesk.model.status import Nothing
 from tests.conftest import Service
 from tests.gui.driving import activated, click, drive, opened, press, until
+from tests.gui.hands import pick
 
 SAID = [
     {"role": "user", "content": "We decided to use PostgreSQL for the ingest service."},
@@ -144,9 +145,8 @@ def test_an_export_says_what_goes_and_what_stays_and_is_written_where_a_person_s
                 == {row.name for row in (await owner.call(exports.FORMATS, Nothing())).rows}
                 == set(SAYS)
             )
-            form.formats.chosen.emit("mem0")
-            form.formats.set_value("mem0")
-            form._choose_format()  # noqa: SLF001
+            await activated(window)
+            await pick(form.formats, next(each.text for each in form.formats.options if each.value == "mem0"))
             await until(
                 lambda: {row.table: (row.goes, row.stays) for row in form.rows.rows()}.get("turns") == (0, 1),
                 "the counts of mem0",
@@ -201,10 +201,11 @@ def test_an_export_is_narrowed_by_agent_type_and_day_and_counted_before_it_is_wr
 
             await until(lambda: goes().get("facts") == 2 and form.table.isVisible(), "the counts")
             assert form.history.isEnabled()
-            form.narrowing.agents.menu().picked.emit("Iris")
+            await activated(window)
+            await pick(form.narrowing.agents, "Iris", by_key=True)
             await until(lambda: (goes().get("facts"), goes().get("turns")) == (1, 1), "what is Iris’s")
             assert not form.history.isEnabled()
-            form.narrowing.kinds.menu().picked.emit("fact")
+            await pick(form.narrowing.kinds, "Fact")
             await until(lambda: goes() == {"channels": 1, "facts": 1}, "her facts")
             press(form.narrowing.until, "2026-02-3")
             assert not form.foot.begin.isEnabled()
@@ -239,8 +240,8 @@ def test_a_user_is_erased_only_under_their_whole_name(qapp: QApplication, runnin
             panel = await shown(window, "erase")
             form = panel.erasing
             await until(lambda: "bob" in [option.value for option in form.users.options], "the users")
-            form.users.set_value("bob")
-            form.users.chosen.emit("bob")
+            await activated(window)
+            await pick(form.users, "bob")
             await until(lambda: form.holds.text().startswith("Kept of bob:"), "what is kept")
             assert "1 fact" in form.holds.text()
             press(form.confirm, "bo")
