@@ -174,6 +174,15 @@ class Store:
                 db.run("ROLLBACK")
                 self._readers.put(db)
 
+    @contextmanager
+    def beside(self) -> Iterator[Connection]:
+        """A connection that takes no reader's place, for who may hold one already: two each, and all wait for ever."""
+        db = Connection(self.path, scopes=self._db.scopes)
+        try:
+            yield db
+        finally:
+            db.close()
+
     def forget(self) -> None:
         """Let go of what connections hold in memory of the file, as after an erasure."""
         self._db.scopes.clear()

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
@@ -20,6 +21,7 @@ from memdesk.engine.providers.breaker import FAILURES, LONGEST_REST_SECONDS, RES
 from memdesk.engine.recall.search import recall
 from memdesk.model.errors import Cancelled, ModelUnavailable
 from memdesk.model.recall import Query
+from memdesk.store.store import READERS
 from tests.engine.providers import complete, use_language
 from tests.model_server import Drip, Drop, Hang, ModelServer, Raw, Reply, Status, Text
 
@@ -219,6 +221,17 @@ def test_a_server_that_hangs_does_not_hold_every_reader_of_the_desk(engine: Engi
         said = [each.result(timeout=10).techniques[0].note for each in asked]
     assert len(server.asked) == 12
     assert sum("is busy with 12 other questions" in note for note in said) > 0
+
+
+def test_what_was_spent_is_known_while_every_reader_is_held(engine: Engine) -> None:
+    with ExitStack() as held, ThreadPoolExecutor(1) as pool:
+        for _ in range(READERS):
+            held.enter_context(engine.store.reading())
+        asked = pool.submit(engine.models.meter.spent_today, "model_tokens_a_day")
+        try:
+            assert asked.result(timeout=10) == 0
+        finally:
+            held.close()
 
 
 def test_many_may_ask_at_once(engine: Engine) -> None:

@@ -93,7 +93,8 @@ class Meter:
     def _today(self) -> dict[str, int]:
         day = to_datetime(self._clock()).astimezone().date().isoformat()
         if day != self._day:
-            with self._store.reading() as db:
+            # A recall asks its model while it reads, and others wait here with their readers.
+            with self._store.beside() as db:
                 booked = spending.tokens_on(db, day)
             self._day, self._spent = day, {}
             for role in (LANGUAGE, EMBEDDER, RERANKER):
