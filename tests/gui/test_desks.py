@@ -119,6 +119,13 @@ def test_the_window_names_its_desk_and_leads_to_others(
     drive(qapp, scenario)
 
 
+def heeds(pid: int, number: signal.Signals) -> bool:
+    """Whether a process has something to do at a signal, as Linux tells it."""
+    said = Path(f"/proc/{pid}/status").read_text()
+    caught = next(line for line in said.splitlines() if line.startswith("SigCgt:"))
+    return bool(int(caught.split()[1], 16) >> (number - 1) & 1)
+
+
 def test_another_desk_opens_in_a_process_of_its_own_with_its_own_service(
     qapp: QApplication, short_folder: Path
 ) -> None:
@@ -136,6 +143,7 @@ def test_another_desk_opens_in_a_process_of_its_own_with_its_own_service(
                 return second == [False]
 
             await until(knocked, "the window")
+            await until(lambda: heeds(window.pid, signal.SIGTERM), "the window to heed a signal")
             window.send_signal(signal.SIGTERM)
             assert await asyncio.to_thread(window.wait, 20) == 0
         finally:
