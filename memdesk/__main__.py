@@ -18,7 +18,8 @@ at its end by themselves, and looking for more after each 700 costs it half a mi
 
 @contextmanager
 def at_a_stretch() -> Iterator[None]:
-    """Import with the collector at rest: nothing that is imported is garbage, and looking costs a tenth of the time."""
+    """Import with the collector at rest: nothing that is imported is garbage, and looking costs a tenth of the time.
+    From then on it looks RARELY."""
     gc.disable()
     try:
         yield
