@@ -9,8 +9,12 @@ from contextlib import contextmanager
 
 from memdesk.cli.program import main as run
 from memdesk.files.places import Desk
+from memdesk.model.backup import BackupList, RestoreBackup, RestoreOutcome
+from memdesk.model.doctor import Examination, Repaired
 from memdesk.model.errors import Refused
 
+Told = Callable[[int, int, str], None]
+"""Hears how far something is: done, of how many, and what is under way."""
 RARELY = (20_000, 20, 20)
 """How many new objects the collector waits for, and how many of its own rounds: a recall makes thousands that are gone
 at its end by themselves, and looking for more after each 700 costs it half a millisecond in nine."""
@@ -51,12 +55,39 @@ class House:
                 f"The window cannot be shown: {missing}.",
                 next="Install Qt's libraries: apt install libegl1 libgl1 libxkbcommon0 libdbus-1-3 libfontconfig1",
             ) from missing
-        return show(desk, tour=tour)
+        return show(desk, self, tour=tour)
 
     def speak_mcp(self, desk: Desk, path: str, agent: str) -> int:
         from memdesk.mcp.bridge import speak
 
         return speak(desk, path, agent=agent)
+
+    def backups(self, desk: Desk) -> BackupList:
+        from memdesk.engine.health.backups import listing
+
+        return listing(desk)
+
+    def restore(self, desk: Desk, ask: RestoreBackup, progress: Told | None = None) -> RestoreOutcome:
+        from memdesk.engine.health.restore import restore
+        from memdesk.engine.progress import silent
+        from memdesk.service.sockets import held
+
+        with held(desk):
+            return restore(desk, ask, progress or silent)
+
+    def examine(self, desk: Desk, progress: Told | None = None) -> Examination:
+        from memdesk.engine.health.doctor import examine
+        from memdesk.engine.progress import silent
+
+        return examine(desk, progress or silent)
+
+    def repair(self, desk: Desk, progress: Told | None = None) -> Repaired:
+        from memdesk.engine.health.doctor import repair
+        from memdesk.engine.progress import silent
+        from memdesk.service.sockets import held
+
+        with held(desk):
+            return repair(desk, progress or silent)
 
     def play_sample(self, desk: Desk) -> dict[str, int]:
         from memdesk.engine.engine import now

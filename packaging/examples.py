@@ -22,6 +22,7 @@ from memdesk.client.find import find_or_start, stop_service
 from memdesk.contract import upkeep
 from memdesk.contract.endpoint import Endpoint
 from memdesk.contract.endpoints import ENDPOINTS
+from memdesk.files.notices import DAMAGED, Notices
 from memdesk.files.places import Desk, resource
 from memdesk.model.status import AskJob, JobState
 
@@ -52,6 +53,7 @@ def main() -> int:
 
 async def recorded(desk: Desk) -> dict[str, Any]:
     """What was asked and answered, by the name of the call."""
+    Notices(desk.notices).note(DAMAGED, "fact 7", "f_01K5DAMAGED", 1_750_000_000_000_000)
     try:
         async with await find_or_start(desk) as owner, await find_or_start(desk, agent="forge") as agent:
             recorder = Recorder(desk=desk, owner=owner, agent=agent)

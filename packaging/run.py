@@ -1,10 +1,11 @@
-"""Set MemDesk up from a checkout, then start it on the sample desk (`demo`) or check it (`test`).
+"""Set MemDesk up from a checkout, then start it on the sample desk (`demo`), check it (`test`) or try it (`faults`).
 
 This script and its two neighbours use the standard library alone: they run before anything is installed.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -21,10 +22,43 @@ OLDEST = (3, 11)
 PYTEST = "pytest"
 FAILED_TESTS = 1
 """The exit code of pytest that means failed tests, and nothing worse."""
+LAST_FAILED = Path(".pytest_cache", "v", "cache", "lastfailed")
+"""Where pytest keeps their names: a JSON object of them."""
+
+QUICK = "--quick"
+QUICK_TESTS = (
+    "tests/files",
+    "tests/store/test_auditing.py",
+    "tests/store/test_migration.py",
+    "tests/store/test_narrowing.py",
+    "tests/store/test_schema.py",
+    "tests/store/test_write_door.py",
+    "tests/engine/test_claims.py",
+    "tests/engine/test_context_prompt.py",
+    "tests/engine/test_corrections.py",
+    "tests/engine/test_curation.py",
+    "tests/engine/test_engine.py",
+    "tests/engine/test_extraction.py",
+    "tests/engine/test_gate.py",
+    "tests/engine/test_history.py",
+    "tests/engine/test_import_formats.py",
+    "tests/engine/test_recall.py",
+    "tests/engine/test_remember.py",
+    "tests/engine/test_round_trip.py",
+    "tests/service/test_calls.py",
+    "tests/cli/test_commands.py::test_a_fact_is_remembered_recalled_with_its_reasons_and_listed",
+    "tests/mcp/test_bridge.py::test_what_was_said_before_the_service_ended_is_recalled_after_it",
+    "tests/journeys/test_service_journey.py::test_a_conversation_becomes_a_fact_that_is_promoted_audited_and_taken_back",
+    "tests/journeys/test_window_journey.py::test_a_person_promotes_a_fact_sees_it_in_the_timeline_and_takes_it_back",
+)
+"""The store, the heart of the engine, and one journey through each face."""
 
 USAGE = """\
 python3 packaging/run.py demo [ARGUMENTS]   set up, then start `memdesk demo ARGUMENTS`
 python3 packaging/run.py test [ARGUMENTS]   set up, then run every check; with arguments, `pytest ARGUMENTS` alone
+python3 packaging/run.py test --quick       set up, then run every check, of the tests a part that takes a minute
+python3 packaging/run.py faults [ARGUMENTS] set up, then kill, damage, starve and tire it, and print what held (hours)
+                                            faults [kills|damages|surroundings|endurance] [--count N] [--operations N]
 
 The environment lives in .venv inside the checkout, or where MEMDESK_VENV says. Remove it to start over."""
 
@@ -55,17 +89,27 @@ def demo(arguments: Sequence[str]) -> int:
 
 
 def test(arguments: Sequence[str]) -> int:
-    """Set up and run every check to its end, naming those that failed; with arguments, pytest alone."""
+    """Set up and run every check to its end, naming those that failed; with arguments, pytest alone.
+
+    With --quick and nothing else, every check with a part of the tests."""
     venv = set_up("dev", OFFSCREEN_LIBRARIES)
     provide_if_easy((*WINDOW_LIBRARIES, *SCREEN_PROGRAMS), say)
-    if arguments:
+    quick = list(arguments) == [QUICK]
+    if arguments and not quick:
         return run_check([str(interpreter(venv)), "-m", "pytest", *arguments])
-    failed = [name for name, command in checks(venv) if not passes(name, command)]
+    chosen = checks(venv, QUICK_TESTS if quick else ())
+    failed = [name for name, command in chosen if not passes(name, command)]
     say(f"Failed: {', '.join(failed)}." if failed else "Every check passed.")
     return 1 if failed else 0
 
 
-COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {"demo": demo, "test": test}
+def faults(arguments: Sequence[str]) -> int:
+    """Set up and run the faults of tests/faults: 1 when a promise did not hold."""
+    venv = set_up("dev", OFFSCREEN_LIBRARIES)
+    return run_check([str(interpreter(venv)), "-m", "tests.faults", *arguments])
+
+
+COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {"demo": demo, "test": test, "faults": faults}
 
 
 def refuse_old_python(version: tuple[int, ...], *, command: str) -> None:
@@ -82,8 +126,8 @@ def refuse_old_python(version: tuple[int, ...], *, command: str) -> None:
     raise SetupFailed(f"MemDesk needs Python 3.11 or later, and this is {version[0]}.{version[1]}. {advice}")
 
 
-def checks(venv: Path) -> tuple[tuple[str, list[str]], ...]:
-    """Every check with its command, quickest first."""
+def checks(venv: Path, tests: Sequence[str] = ()) -> tuple[tuple[str, list[str]], ...]:
+    """Every check with its command, quickest first. tests: those to run, all where none is named."""
     python = str(interpreter(venv))
     return (
         ("ruff check", [python, "-m", "ruff", "check"]),
@@ -92,25 +136,44 @@ def checks(venv: Path) -> tuple[tuple[str, list[str]], ...]:
         ("lint-imports", [python, str(venv / "bin" / "lint-imports")]),
         ("mypy", [python, "-m", "mypy", "memdesk", "packaging"]),
         # Most of a test is waiting for a service, and each has its own: past four they only crowd the machine.
-        (PYTEST, [python, "-m", "pytest", "-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"]),
+        (
+            PYTEST,
+            [python, "-m", "pytest", "-n", "auto", "--maxprocesses", "4", "--dist", "worksteal", *tests],
+        ),
     )
 
 
 def passes(name: str, command: Sequence[str]) -> bool:
     """Run one check, saying its name first and how long it took after.
 
-    Tests that fail beside others are asked once more, one by one: a window that waited in vain on a crowded machine
-    is no defect, and what is one fails again."""
+    Tests that fail beside others are run once more, one by one: a window that waited in vain on a crowded machine
+    is no defect, and what is one fails again. They are named, also where they pass then."""
     say(f"\n{name}")
     started = time.monotonic()
+    if name == PYTEST:
+        (CHECKOUT / LAST_FAILED).unlink(missing_ok=True)  # It would go on naming tests that are no more.
     code = run_check(command)
+    again: list[str] = []
     if name == PYTEST and code == FAILED_TESTS:
-        say("The tests above failed beside others. They are asked once more, one by one.")
-        alone = ["--last-failed", "--last-failed-no-failures", "none", "--maxfail", "1"]
+        again = last_failed()
+        say(f"Failed beside others, and run once more, one by one: {len(again)}.")
+        alone = ["--last-failed", "--last-failed-no-failures", "none", "--maxfail", "10"]
         code = run_check([*command[:3], *alone])
     good = code == 0
     say(f"{name}: {'passed' if good else 'failed'} in {time.monotonic() - started:.1f} s.")
+    if again:
+        still = last_failed()
+        for test in again:
+            say(f"  {'failed' if test in still else 'passed alone'}  {test}")
     return good
+
+
+def last_failed() -> list[str]:
+    """The tests that failed when they were run last, as pytest keeps them for --last-failed."""
+    try:
+        return sorted(json.loads((CHECKOUT / LAST_FAILED).read_text(encoding="utf-8")))
+    except FileNotFoundError:
+        return []
 
 
 def run_check(command: Sequence[str]) -> int:

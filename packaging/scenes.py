@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, Protocol, TypeVar
 
 from memdesk.contract import (
+    backups,
     channels,
     context,
     curation,
@@ -29,6 +31,7 @@ from memdesk.contract.endpoint import Endpoint
 from memdesk.contract.tools import calls as tools
 from memdesk.files.places import Desk, resource
 from memdesk.model.audit import AskAudit
+from memdesk.model.backup import RestoreBackup
 from memdesk.model.browse import AskBeside, Find, Inspect, ListFacts, ReadConversation
 from memdesk.model.bulk import Bulk
 from memdesk.model.channels import (
@@ -72,7 +75,7 @@ from memdesk.model.curation import (
 )
 from memdesk.model.diary import AskPrompt, AskRecallSection, RecordLearning, RewriteFile, WriteDay
 from memdesk.model.entities import AskEntity, AskEntityGraph
-from memdesk.model.errors import Conflict
+from memdesk.model.errors import Conflict, ServiceAway
 from memdesk.model.exports import AskExport, AskExportPreview
 from memdesk.model.folders import AskFolder
 from memdesk.model.goals import AskGoal, BlockGoal, CompleteGoal, ListGoals, NewGoal, ReopenGoal, UpdateGoal
@@ -114,7 +117,7 @@ from memdesk.model.scratchpad import AskNote, ListNotes, SessionPlace, WriteNote
 from memdesk.model.session_facts import KeepSession
 from memdesk.model.sessions import ListSessions, NamedSession, NewSession
 from memdesk.model.standing import AskStanding, Revoke, Stand
-from memdesk.model.status import AskJob, ChangeSettings, JobState, Nothing
+from memdesk.model.status import AnswerNotice, AskJob, ChangeSettings, JobState, Nothing
 from memdesk.model.table import AskTable
 from memdesk.model.timeline import AskRecentTurns, AskTimeline, AskTurnLog, ListConversations
 from memdesk.model.tools import AskDirective, AskGraphFile, AskTools, TakeInGraph
@@ -589,8 +592,23 @@ async def _history(ask: Recorder, fact: str) -> None:
 async def _upkeep(ask: Recorder) -> None:
     await ask(upkeep.STATUS, Nothing())
     await ask(upkeep.METRICS, Nothing())
+    await ask(upkeep.NOTICES, Nothing())
+    await ask(upkeep.ANSWER_NOTICE, AnswerNotice(id="damaged"))
     await ask(upkeep.SETTINGS, Nothing())
     await ask(upkeep.CHANGE_SETTINGS, ChangeSettings(values={"promote_recalls": 3}, reset=("recall_limit",)))
+    backup = (await ask.ended(await ask(backups.MAKE, Nothing()))).result["backup"]
     await ask(memory.STORE_TURN, NewTurn(content="Forget me.", user_id="guest"))
     await ask.ended(await ask(curation.ERASE_USER, EraseUser(user_id="guest", confirm="guest")))
+    await ask(backups.LIST, Nothing())
+    await ask(backups.RESTORE, RestoreBackup(name=backup))
+    await _restored(ask)
     await ask(upkeep.STOP, Nothing())
+
+
+async def _restored(ask: Recorder) -> None:
+    """Wait until the service has begun again."""
+    while True:
+        with suppress(ServiceAway):
+            if (await ask(backups.LIST, Nothing())).last_restore is not None:
+                return
+        await asyncio.sleep(0.05)

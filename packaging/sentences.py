@@ -101,7 +101,7 @@ def _shape(part: str) -> str:
 def _words() -> set[str]:
     """The words of the model that stand as parts in sentences, alone or with a number."""
     labels = [kind.label.lower() for kind in KINDS] + ["passage"]
-    many = {"entities" if label == "entity" else f"{label}s" for label in labels}
+    many = {kind.plural for kind in KINDS} | {"passages"}
     counted = {f"1 {label}" for label in labels} | {f"{{count}} {each}" for each in many}
     shares = {f"{part} {{count}}" for part in parts.NAMES}
     named = {*STAGES, *parts.NAMES, *TECHNIQUES, "vectors", "categories", *STATUSES, *PROPOSED, *SOURCES}

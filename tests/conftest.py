@@ -6,22 +6,32 @@ import json
 import os
 import shutil
 import signal
+import sys
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 import hypothesis
 import pytest
 
 from memdesk.files.places import Desk
+from tests.sealed import Seal, home_in
 from tests.warm import Begun
 
-# The same examples in every run, so that a change is judged by itself; HYPOTHESIS_PROFILE=default looks for new ones.
-hypothesis.settings.register_profile("steady", derandomize=True)
+# The same examples in every run, so that a change is judged by itself; HYPOTHESIS_PROFILE=searching looks for new ones.
+# None has a deadline: how long one takes says what else the machine does.
+hypothesis.settings.register_profile("steady", derandomize=True, deadline=None)
+hypothesis.settings.register_profile("searching", deadline=None, print_blob=True)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
-STOP_SECONDS = 20
+PATIENCE_S = 60.0
+"""Far longer than anything here lasts; a machine under load must not make a test red."""
+POLL_S = 0.02
+Found = TypeVar("Found")
+SEAL = pytest.StashKey[Seal]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -31,6 +41,27 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     # Before any fixture: pytest-qt makes its application once for the whole run.
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    # A run starts hundreds of processes; each would compile all of MemDesk again.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
+    # A worker has the environment of the run that started it.
+    if not hasattr(config, "workerinput"):
+        config.stash[SEAL] = Seal()
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    seal = session.config.stash.get(SEAL, None)
+    if seal is not None and (broken := seal.broken()):
+        told = "".join(
+            f"\nThe run, or another program meanwhile, wrote into the real home: {path}" for path in broken
+        )
+        session.config.get_terminal_writer().line(told, red=True)
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if seal := config.stash.get(SEAL, None):
+        seal.close()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -39,6 +70,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if "slow" in item.keywords:
             item.add_marker(pytest.mark.skip(reason="slow; run with --slow"))
+
+
+def until(found: Callable[[], Found], what: str) -> Found:
+    """Wait until `found` says something true, and return that."""
+    deadline = time.monotonic() + PATIENCE_S
+    while not (said := found()):
+        assert time.monotonic() < deadline, f"waited in vain for {what}"
+        time.sleep(POLL_S)
+    return said
 
 
 @pytest.fixture
@@ -50,13 +90,15 @@ def short_folder() -> Iterator[Path]:
 
 
 @pytest.fixture(autouse=True)
-def private_world(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, short_folder: Path) -> None:
-    """No developer's desk, data or runtime folder; windows are drawn in memory."""
+def private_world(monkeypatch: pytest.MonkeyPatch, short_folder: Path) -> Iterator[None]:
+    """No developer's desk, a home and a runtime folder of the test's own; windows are drawn in memory."""
     monkeypatch.delenv("MEMDESK_DESK", raising=False)
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
-    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
-        monkeypatch.setenv(name, str(tmp_path / name.lower()))
-    monkeypatch.setenv("XDG_RUNTIME_DIR", str(short_folder))
+    with tempfile.TemporaryDirectory(prefix="home-", ignore_cleanup_errors=True) as home:
+        for name, folder in home_in(Path(home)).items():
+            monkeypatch.setenv(name, str(folder))
+        monkeypatch.setenv("XDG_RUNTIME_DIR", str(short_folder))
+        yield
 
 
 @pytest.fixture
@@ -100,7 +142,7 @@ class Service:
     def _end(self, how: signal.Signals) -> int:
         assert self.process is not None
         self.process.send_signal(how)
-        code, said, self.process = self.process.wait(STOP_SECONDS), self.process.errors(), None
+        code, said, self.process = self.process.wait(PATIENCE_S), self.process.errors(), None
         assert "Traceback" not in said, said
         return code
 

@@ -148,6 +148,26 @@ except environment.SetupFailed as said:
     assert "python3.12 packaging/run.py test" in said
 
 
+def test_tests_that_failed_beside_others_are_named_with_how_they_did_alone(checkout: Path) -> None:
+    tests = checkout / "tests"
+    tests.mkdir()
+    (tests / "test_some.py").write_text(
+        "from pathlib import Path\n"
+        "def test_unsteady():\n"
+        "    there = Path(__file__).with_suffix('.seen').exists()\n"
+        "    Path(__file__).with_suffix('.seen').touch()\n"
+        "    assert there\n"
+        "def test_broken():\n"
+        "    assert False\n"
+        "def test_good():\n"
+        "    pass\n"
+    )
+    said = ask(checkout, "print('all passed:', run.passes('pytest', [sys.executable, '-m', 'pytest']))")
+    assert "  failed  tests/test_some.py::test_broken\n" in said
+    assert "  passed alone  tests/test_some.py::test_unsteady\n" in said
+    assert "all passed: False" in said and "test_good" not in said
+
+
 def test_a_package_that_another_one_provides_is_not_missing(checkout: Path, tmp_path: Path) -> None:
     listed = "installed\\tlibglib2.0-0t64\\tlibglib2.0-0 (= 2.84), libgio\\nconfig-files\\tlibegl1\\t"
     program(tmp_path / "bin", "dpkg-query", f"printf '{listed}\\n'")
@@ -189,3 +209,16 @@ def test_the_checks_go_on_without_a_screen_that_apt_cannot_give_in_time(
         "Installing packages for tests on a screen: xvfb.",
         "They could not be had; the tests that need them are skipped.",
     ]
+
+
+def test_the_quick_part_runs_every_check_and_names_tests_that_there_are(ready: Path) -> None:
+    said = ask(
+        ready, "print(*(' '.join(command) for _, command in run.checks(venv, run.QUICK_TESTS)), sep='\\n')"
+    )
+    *lint, pytest_line = said.splitlines()
+    assert len(lint) == 4
+    named = [word for word in pytest_line.split() if word.startswith("tests/")]
+    for file, _, test in (word.partition("::") for word in named):
+        assert (CHECKOUT / file).exists(), file
+        assert not test or f"def {test}(" in (CHECKOUT / file).read_text(encoding="utf-8"), test
+    assert any("journeys" in word for word in named)

@@ -16,7 +16,9 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+import threading
+import traceback
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 CHECKOUT = Path(__file__).parent.parent
@@ -104,6 +106,9 @@ def fork_when_asked(wire: socket.socket) -> None:
                 signal.signal(signal.SIGCHLD, signal.SIG_DFL)
                 for each in (wire, woken, waker):
                     each.close()
+                # Held open here, they would keep others from being told that theirs ended.
+                for other in ends.values():
+                    os.close(other)
                 become(files, **json.loads(said))
             out, errors, ends[pid] = files
             os.close(out)
@@ -140,7 +145,24 @@ def become(files: Sequence[int], *, arguments: list[str], environment: dict[str,
     os.environ.update(environment)
     os.chdir(folder)
     sys.argv = ["memdesk", *arguments]
-    sys.exit(main())
+    code = _ended_with(main)
+    for thread in threading.enumerate():
+        if thread is not threading.current_thread() and not thread.daemon:
+            thread.join()
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    # Taking down an interpreter that ends takes as long as starting the service does.
+    os._exit(code)
+
+
+def _ended_with(main: Callable[[], int]) -> int:
+    try:
+        return main()
+    except SystemExit as left:
+        return left.code if isinstance(left.code, int) else int(left.code is not None)
+    except BaseException:  # noqa: BLE001 - what the interpreter would do
+        traceback.print_exc()
+        return 1
 
 
 def read_before() -> None:

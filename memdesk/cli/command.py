@@ -13,7 +13,9 @@ from memdesk.client.client import Client
 from memdesk.client.find import find_or_start
 from memdesk.contract.endpoint import Endpoint
 from memdesk.files.places import Desk
+from memdesk.model.backup import BackupList, RestoreBackup, RestoreOutcome
 from memdesk.model.channel import GLOBAL, LOCAL_USER
+from memdesk.model.doctor import Examination, Repaired
 
 Ask = TypeVar("Ask")
 Answer = TypeVar("Answer")
@@ -30,6 +32,18 @@ class Rooms(Protocol):
 
     def speak_mcp(self, desk: Desk, path: str, agent: str) -> int:
         """Answer MCP on standard input and output, posting to a path, until input ends; returns the exit code."""
+
+    def backups(self, desk: Desk) -> BackupList:
+        """The desk's backups, whether or not the desk can be opened."""
+
+    def restore(self, desk: Desk, ask: RestoreBackup) -> RestoreOutcome:
+        """Put a backup in the desk's place. Raises DeskBusy while a service holds the desk."""
+
+    def examine(self, desk: Desk) -> Examination:
+        """Look a desk through, however damaged, whether or not a service is at work."""
+
+    def repair(self, desk: Desk) -> Repaired:
+        """Repair a desk. Raises DeskBusy while a service holds it."""
 
     def play_sample(self, desk: Desk) -> dict[str, int]:
         """Build the sample desk in an empty folder; returns what it holds."""

@@ -6,7 +6,6 @@ import argparse
 import asyncio
 import json
 import shutil
-import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -22,7 +21,7 @@ from memdesk.client.find import ensure_service, stop_service
 from memdesk.contract import context as contract
 from memdesk.contract import memory
 from memdesk.files.atomic import write_atomic
-from memdesk.files.places import Desk
+from memdesk.files.places import Desk, scratch_folder
 from memdesk.files.reading import MEGABYTE, read_text
 from memdesk.model.browse import ListFacts
 from memdesk.model.context import AskCompaction, Compact, Compacted, CompactionWhole, Message
@@ -104,8 +103,8 @@ def _json(text: str) -> Any:
 
 
 async def _tried(desk: Desk, ask: Compact) -> Tried:
-    with tempfile.TemporaryDirectory(prefix="memdesk-") as folder:
-        beside = Desk(Path(folder))
+    with scratch_folder() as folder:
+        beside = Desk(folder)
         if desk.settings.exists():
             shutil.copyfile(desk.settings, beside.settings)
         start = asyncio.create_task(ensure_service(beside))

@@ -143,7 +143,9 @@ def _undo_run(context: Context) -> int:
     job = context.talk(lambda client: _carry_out(client, ask, context.out))
     left: dict[str, str] = job.result["left"]
     lines = [f"Took {counted(job.result['undone'], 'change')} back."]
-    lines += [f"  left: change {change}: {plain(says)}" for change, says in left.items()]
+    lines += [f"  left: {plain(says)}" for says in left.values()]
+    if stays := job.result["stays"]:
+        lines.append(f"  {counted(stays, 'more record')} stayed with that.")
     context.out.answer(job, lines)
     return 0
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
 
 from memdesk.cli.command import Command, Context
 from memdesk.cli.jobs import follow
@@ -20,10 +21,17 @@ def _declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--confirm", metavar="USER", default="", help="the same name again; else it is asked for"
     )
+    parser.add_argument(
+        "--backups", action="store_true", help="also delete every backup that holds anything of them"
+    )
 
 
 def erase(context: Context) -> int:
-    """Erase everything that is kept of one user, for good: memory, words, history and logs."""
+    """Erase everything that is kept of one user, for good: memory, words, history and logs.
+
+    A backup is made just before, so that a slip can be mended; older backups erase the user again when they are
+    restored. With --backups none is made, and every backup that holds the user is deleted, with all else in it.
+    """
     name = context.args.erased
     confirm = context.args.confirm or _repeated(name)
     if confirm != name:
@@ -31,10 +39,17 @@ def erase(context: Context) -> int:
             "The name was not repeated, so nothing was erased.",
             next=f"memdesk erase {plain(name)} --confirm NAME",
         )
-    ask = EraseUser(user_id=name, confirm=confirm)
+    ask = EraseUser(user_id=name, confirm=confirm, backups=context.args.backups)
     job = context.talk(lambda client: _erased(client, ask, context))
-    context.out.answer(job, [plain(line) for line in job.says.splitlines()])
+    context.out.answer(job, [plain(line) for line in (*job.says.splitlines(), *_about_backups(job))])
     return 0
+
+
+def _about_backups(job: JobState) -> Iterator[str]:
+    if kept := job.result.get("backup"):
+        yield f"The backup {kept} was made just before: restoring it brings the user back; older ones do not."
+    if removed := job.result.get("removed"):
+        yield f"Deleted the backups that held it: {', '.join(removed)}."
 
 
 def _repeated(name: str) -> str:

@@ -8,8 +8,12 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import sys
+import threading
+import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,7 +25,7 @@ from memdesk.client.find import answers, ensure_service
 from memdesk.contract import context as contexts
 from memdesk.contract import memory
 from memdesk.model.channel import GLOBAL
-from memdesk.model.errors import BadAsk, Conflict, MemDeskError, ServiceAway
+from memdesk.model.errors import BadAsk, Conflict, MemDeskError, Refused, ServiceAway
 from memdesk.model.prompt import AskContext
 from memdesk.model.remember import NewTurn, NewTurns
 from memdesk.model.sessions import NewSession
@@ -67,7 +71,8 @@ def react(context: Context) -> int:
     channel. Whatever fails, it ends well and says on standard error why nothing was told.
     """
     try:
-        told = asyncio.run(_within(context, _read()))
+        until = time.monotonic() + (context.args.seconds or MOMENTS[context.args.moment].seconds)
+        told = asyncio.run(_within(context, _read(until - time.monotonic()), until))
     except TimeoutError:
         return _nothing(context, "the desk took too long")
     except MemDeskError as wrong:
@@ -86,10 +91,27 @@ def _nothing(context: Context, why: str) -> int:
     return 0
 
 
-def _read() -> dict[str, Any]:
-    """What the runtime pipes in. Raises BadAsk."""
+def _read(seconds: float) -> dict[str, Any]:
+    """What the runtime pipes in. Raises BadAsk, or TimeoutError when its pipe stays open."""
+    pieces: list[bytes] = []
+    # None where the runtime closed it.
+    given = None if sys.stdin is None else sys.stdin.fileno()
+
+    def read() -> None:
+        with suppress(OSError):
+            while given is not None and sum(map(len, pieces)) < INPUT_BYTES:
+                if not (piece := os.read(given, INPUT_BYTES)):
+                    break
+                pieces.append(piece)
+
+    # A daemon: a read that never returns does not keep the hook from ending.
+    reading = threading.Thread(target=read, daemon=True)
+    reading.start()
+    reading.join(seconds)
+    if reading.is_alive():
+        raise TimeoutError
     try:
-        said = json.loads(sys.stdin.buffer.read(INPUT_BYTES))
+        said = json.loads(b"".join(pieces))
     except (ValueError, RecursionError):
         raise BadAsk("what the runtime said is not JSON") from None
     if not isinstance(said, dict) or not isinstance(said.get("session_id"), str) or not said["session_id"]:
@@ -97,9 +119,10 @@ def _read() -> dict[str, Any]:
     return said
 
 
-async def _within(context: Context, said: dict[str, Any]) -> str:
+async def _within(context: Context, said: dict[str, Any], until: float) -> str:
+    """until: when it must have ended, by the monotonic clock."""
     moment = MOMENTS[context.args.moment]
-    async with asyncio.timeout(context.args.seconds or moment.seconds):
+    async with asyncio.timeout(until - time.monotonic()):
         if moment.starts:
             await ensure_service(context.desk)
         elif not answers(context.desk):
@@ -166,8 +189,8 @@ async def _keep_transcript(moment: _Moment, last_bytes: int) -> None:
     if path := moment.text("transcript_path"):
         try:
             messages = await asyncio.to_thread(said_in, Path(path).expanduser(), last_bytes=last_bytes)
-        except OSError as wrong:
-            raise BadAsk(f"the transcript cannot be read ({wrong.strerror})") from wrong
+        except (Refused, RuntimeError) as wrong:  # RuntimeError: a ~name that is nobody's
+            raise BadAsk(f"the transcript cannot be read ({str(wrong).rstrip('.')})") from wrong
         turns = [_turn(each) for each in messages]
     elif answer := moment.text("last_assistant_message"):
         turns = [_spoken("assistant", answer)]

@@ -20,6 +20,10 @@ from memdesk.model.workspace import LearnLine
 
 ID_COLUMNS = ("ID", "SAL", "CONF", "CHANNEL", "CATEGORY", "CLAIM")
 
+CONFIDENCE = 0.95
+NOT_OF_A_LINE = ("channel", "user", "agent", "confidence", "temporal", "about", "supersedes", "key")
+"""Options of `remember` that a line of a file cannot have."""
+
 
 def _declare_remember(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("text", nargs="*", metavar="TEXT", help="the claim; `-` reads it from stdin")
@@ -27,7 +31,7 @@ def _declare_remember(parser: argparse.ArgumentParser) -> None:
         "--line", metavar="FILE:N", help="a line of a workspace's file: from then on each follows the other"
     )
     parser.add_argument("--category", help=f"{', '.join(CATEGORIES)} (default: fact, or as a line tells)")
-    parser.add_argument("--confidence", type=float, default=0.95, help="how sure, 0 to 1 (default: 0.95)")
+    parser.add_argument("--confidence", type=float, help=f"how sure, 0 to 1 (default: {CONFIDENCE})")
     parser.add_argument("--temporal", choices=TEMPORAL, help="when it holds")
     parser.add_argument("--about", action="append", default=[], metavar="NAME", help="an entity it is about")
     parser.add_argument("--supersedes", metavar="ID", help="the fact it takes the place of")
@@ -49,11 +53,11 @@ def remember(context: Context) -> int:
             user_id=context.user,
             agent_id=args.agent,
             category=args.category or "fact",
-            confidence=args.confidence,
+            confidence=CONFIDENCE if args.confidence is None else args.confidence,
             temporal=args.temporal,
             about=tuple(args.about),
             supersedes=args.supersedes,
-            key=args.key,
+            retry_key=args.key,
         ),
     )
     word = "Known already as" if learned.repeated else "Learned"
@@ -62,6 +66,11 @@ def remember(context: Context) -> int:
 
 
 def _remember_line(context: Context) -> int:
+    if ignored := [f"--{name}" for name in NOT_OF_A_LINE if getattr(context.args, name) not in (None, [])]:
+        raise BadAsk(
+            f"A line takes no {', '.join(ignored)}: its file says whose it is.",
+            next="Leave it out; `memdesk edit` changes what was learned.",
+        )
     file, _, number = context.args.line.rpartition(":")
     if not file or not number.isdecimal():
         raise BadAsk("A line is named as FILE:N, such as MEMORY.md:12.")

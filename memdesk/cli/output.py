@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TextIO
 
-from pydantic import TypeAdapter
-
+from memdesk.contract.adapters import adapter
 from memdesk.contract.endpoint import Wrong
 from memdesk.model.errors import MemDeskError
 
@@ -31,7 +30,7 @@ class Output:
     def answer(self, record: Any, lines: Iterable[str]) -> None:
         """The command's answer: the record whole for programs, the lines for people."""
         if self.json:
-            self.out.buffer.write(TypeAdapter(type(record)).dump_json(record, indent=2) + b"\n")
+            self.out.buffer.write(adapter(type(record)).dump_json(record, indent=2) + b"\n")
         else:
             self.out.writelines(line.rstrip() + "\n" for line in lines)
         self.out.flush()
@@ -56,7 +55,7 @@ class Output:
     def error(self, wrong: MemDeskError) -> None:
         if self.json:
             said = Wrong(code=wrong.code, says=wrong.says, next=wrong.next, details=wrong.details)
-            self.note(TypeAdapter(Wrong).dump_json(said).decode())
+            self.note(adapter(Wrong).dump_json(said).decode())
             return
         self.note(f"memdesk: {plain(wrong.says)}")
         if wrong.next:

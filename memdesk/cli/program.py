@@ -9,10 +9,12 @@ from collections.abc import Sequence
 
 from memdesk import __version__
 from memdesk.cli import (
+    backup,
     channels,
     compact,
     context,
     curation,
+    doctor,
     erasing,
     exports,
     history,
@@ -32,8 +34,9 @@ from memdesk.cli import (
     workspace,
 )
 from memdesk.cli.command import Command, Context, Rooms
-from memdesk.cli.output import terminal
-from memdesk.files.places import desk_at
+from memdesk.cli.output import Output, plain, terminal
+from memdesk.files import notices
+from memdesk.files.places import Desk, desk_at
 from memdesk.model.errors import WORLD, BadAsk, MemDeskError
 
 COMMANDS: tuple[Command, ...] = (
@@ -56,6 +59,8 @@ COMMANDS: tuple[Command, ...] = (
     *mcp.COMMANDS,
     *hook.COMMANDS,
     *install.COMMANDS,
+    *backup.COMMANDS,
+    *doctor.COMMANDS,
     *upkeep.COMMANDS,
     *window.COMMANDS,
 )
@@ -76,7 +81,10 @@ def main(arguments: Sequence[str], rooms: Rooms) -> int:
     try:
         _refuse_bytes(arguments)
         context = Context(desk=desk_at(args.desk), args=args, out=out, rooms=rooms)
-        return command.run(context)
+        try:
+            return command.run(context)
+        finally:
+            _tell_what_stands(context.desk, out)
     except MemDeskError as wrong:
         out.error(wrong)
         return wrong.exit_code
@@ -86,6 +94,12 @@ def main(arguments: Sequence[str], rooms: Rooms) -> int:
         # Whoever read us has seen enough; Python would complain again when it flushes stdout.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+
+
+def _tell_what_stands(desk: Desk, out: Output) -> None:
+    """Say after every command what waits for an answer, on standard error."""
+    for notice in notices.standing(desk.notices):
+        out.note(f"memdesk: {plain(notice.says)} `memdesk notices answer {notice.id}` when it is dealt with.")
 
 
 def parser() -> argparse.ArgumentParser:

@@ -11,6 +11,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from memdesk.files.reading import opened_file
+
 CHARACTERS_AT_MOST = 1_000_000
 """Of one message, as the service takes them."""
 _NOT_SAID = re.compile(
@@ -33,9 +35,9 @@ class Said:
 def said_in(path: Path, *, last_bytes: int) -> list[Said]:
     """The messages in the last bytes of a transcript, oldest first; lines that are no message are passed over.
 
-    Raises OSError when it cannot be read.
+    Raises Refused when it cannot be read, or is no regular file.
     """
-    with path.open("rb") as file:
+    with opened_file(path, path.name) as file:
         size = file.seek(0, 2)
         start = max(0, size - last_bytes)
         file.seek(start)

@@ -1,4 +1,4 @@
-"""status, metrics, settings, consolidate, serve, stop: the desk's state, how it works, and its service."""
+"""status, notices, metrics, settings, consolidate, serve, stop: the desk's state, how it works, and its service."""
 
 from __future__ import annotations
 
@@ -17,7 +17,15 @@ from memdesk.client.find import stop_service
 from memdesk.contract import upkeep
 from memdesk.model.errors import BadAsk
 from memdesk.model.metrics import Metrics
-from memdesk.model.status import ChangeSettings, JobState, Nothing, SettingList, SettingRow, Status
+from memdesk.model.status import (
+    AnswerNotice,
+    ChangeSettings,
+    JobState,
+    Nothing,
+    SettingList,
+    SettingRow,
+    Status,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +80,24 @@ def _status_lines(out: Output, found: Status) -> Iterator[str]:
         yield ""
         rows = [(c.name, f"{c.facts:,}", f"{c.entities:,}", f"{c.turns:,}") for c in found.channels]
         yield from out.table(("CHANNEL", "FACTS", "ENTITIES", "TURNS"), rows)
+
+
+def _declare_notices(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("act", nargs="?", choices=("answer",), help="without it, they are listed")
+    parser.add_argument("id", nargs="?", metavar="ID", help="answer: which notice has been dealt with")
+
+
+def notices(context: Context) -> int:
+    """List what waits for a person's answer, such as memory found lost or damaged, or say that it was dealt with."""
+    if context.args.act is None:
+        found = context.call(upkeep.NOTICES, Nothing())
+    elif context.args.id is None:
+        raise BadAsk("Which notice?", next="memdesk notices answer ID; `memdesk notices` lists them.")
+    else:
+        found = context.call(upkeep.ANSWER_NOTICE, AnswerNotice(id=context.args.id))
+    rows = [(each.id, local(each.at), each.says) for each in found.rows]
+    context.out.listing(found, ("ID", "SINCE", "WHAT"), rows, none="Nothing waits for an answer.")
+    return 0
 
 
 def metrics(context: Context) -> int:
@@ -227,6 +253,12 @@ def stop(context: Context) -> int:
 
 COMMANDS = (
     Command(name="status", says="what the desk holds, what works, what runs", run=status),
+    Command(
+        name="notices",
+        says="what waits for your answer, such as memory found lost",
+        run=notices,
+        declare=_declare_notices,
+    ),
     Command(name="metrics", says="the desk in numbers", run=metrics),
     Command(
         name="settings",

@@ -19,9 +19,9 @@ from pathlib import Path
 from memdesk.cli.command import Command, Context
 from memdesk.cli.output import tallied
 from memdesk.cli.upkeep import serve
-from memdesk.client.find import ensure_service, stop_service
+from memdesk.client.find import stop_service
 from memdesk.files.places import Desk, desk_at
-from memdesk.model.errors import Refused
+from memdesk.model.errors import Refused, StorageFailed
 
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 """Where Qt draws on Linux: X11, Wayland, or wherever it is told to."""
@@ -47,14 +47,13 @@ def _declare_open(parser: argparse.ArgumentParser) -> None:
 
 
 def open_window(context: Context) -> int:
-    """Show the desk's window until it is closed; the service goes on."""
+    """Show the desk's window until it is closed, also where the desk is damaged; the service goes on."""
     desk = desk_at(context.args.path) if context.args.path else context.desk
     if not display():
         raise Refused(
             "There is no display here to show a window on.",
             next=f"{HOW_TO_SEE} Without a window: {_program()} serve --desk {desk.folder}",
         )
-    asyncio.run(ensure_service(desk))
     return context.rooms.open_window(desk, tour=context.args.tour)
 
 
@@ -129,7 +128,15 @@ def _program() -> str:
 def _copy(context: Context, *, keep: bool) -> Iterator[tuple[Context, dict[str, int]]]:
     """The context of a sample desk: the kept one, or a fresh copy that goes afterwards unless it is to stay."""
     kept = context.args.keep or context.args.desk
-    folder = Path(kept).expanduser().absolute() if kept else Path(tempfile.mkdtemp(prefix="memdesk-demo-"))
+    try:
+        folder = (
+            Path(kept).expanduser().absolute() if kept else Path(tempfile.mkdtemp(prefix="memdesk-demo-"))
+        )
+    except OSError as error:
+        raise StorageFailed(
+            f"No temporary folder can be made: {error.strerror}.",
+            next="Name a folder for the sample desk with --keep, or one you may write to in TMPDIR.",
+        ) from error
     desk = Desk(folder)
     try:
         counts: dict[str, int] = {}

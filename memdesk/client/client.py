@@ -8,7 +8,7 @@ from typing import Self, TypeVar
 
 import httpx
 
-from memdesk.client.speaking import ANSWER_SECONDS, BASE_URL, CONNECT_SECONDS, LIMITS, Speaker
+from memdesk.client.speaking import ANSWER_SECONDS, BASE_URL, CONNECT_SECONDS, LIMITS, NO_TLS, Speaker
 from memdesk.client.wire import error_in, understood
 from memdesk.contract.endpoint import Endpoint
 from memdesk.contract.history import FEED_PATH
@@ -36,6 +36,7 @@ class Client:
             transport=httpx.AsyncHTTPTransport(
                 uds=str(desk.socket),
                 limits=LIMITS,
+                verify=NO_TLS,
             ),
             base_url=BASE_URL,
             timeout=httpx.Timeout(ANSWER_SECONDS, connect=CONNECT_SECONDS),

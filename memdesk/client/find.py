@@ -11,20 +11,26 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import TypeVar
 
 import memdesk
 from memdesk.client.client import Client
 from memdesk.client.wire import error_in
 from memdesk.contract import upkeep
 from memdesk.files.places import Desk
-from memdesk.model.errors import DeskBusy, MemDeskError, ServiceAway
+from memdesk.model.errors import DeskBusy, MemDeskError, ServiceAway, StorageFailed
 from memdesk.model.status import Nothing
+
+Answer = TypeVar("Answer")
 
 START_SECONDS = 60.0
 """A first start lays the desk out, a later one may migrate and back it up."""
 STOP_SECONDS = 30.0
+FREE_SECONDS = 10.0
+"""How long to end a service that others start again, until the desk is free."""
 POLL_SECONDS = 0.03
 AGAIN_SECONDS = 1.0
 """Before another try, when the desk was held by a service that does not answer yet."""
@@ -94,12 +100,38 @@ def _mark(path: Path) -> tuple[int, int] | None:
     return found.st_ino, found.st_ctime_ns
 
 
+async def alone(desk: Desk, work: Callable[[], Awaitable[Answer]]) -> Answer:
+    """Do what needs the desk for itself: its service is ended before, and started again if it ran.
+
+    Others may start it again in between, so it is ended as often as that takes. Raises DeskBusy in the end.
+    """
+    ran = answers(desk)
+    deadline = time.monotonic() + FREE_SECONDS
+    try:
+        while True:
+            await stop_service(desk)
+            try:
+                return await work()
+            except DeskBusy:
+                if time.monotonic() > deadline:
+                    raise
+    finally:
+        if ran:
+            await ensure_service(desk)
+
+
 class _Start:
     """A service being started in the background, in a session of its own, so that it outlives us."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._complaint = tempfile.TemporaryFile()  # noqa: SIM115 - read when the process has ended
+        try:
+            self._complaint = tempfile.TemporaryFile()  # noqa: SIM115 - read when the process has ended
+        except OSError as error:
+            raise StorageFailed(
+                f"No temporary file can be made: {error.strerror}.",
+                next="Free some disk space, or name a folder you may write to in TMPDIR.",
+            ) from error
         self._process = subprocess.Popen(
             [sys.executable, "-m", "memdesk", "serve", "--json", "--desk", str(desk.folder)],
             stdin=subprocess.DEVNULL,

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator
 from dataclasses import MISSING, fields
 from datetime import date, datetime
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError
 
+from memdesk.contract.adapters import adapter
 from memdesk.contract.endpoint import Wrong
 from memdesk.model.errors import BY_CODE, BadAsk, BugError, MemDeskError
-
-
-@functools.cache
-def adapter(kind: Any) -> TypeAdapter[Any]:
-    """Reads and writes one record type; building it is slow, so each is built once."""
-    return TypeAdapter(kind)
 
 
 def spoken_query(ask: Any) -> tuple[tuple[str, str], ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from memdesk.contract import (
+    backups,
     channels,
     context,
     curation,
@@ -42,5 +43,6 @@ ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
     *jobs.ENDPOINTS,
     *models.ENDPOINTS,
     *tools.ENDPOINTS,
+    *backups.ENDPOINTS,
     *upkeep.ENDPOINTS,
 )

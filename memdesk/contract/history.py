@@ -33,7 +33,7 @@ VERIFY = Endpoint(
     "POST",
     Nothing,
     JobState,
-    "Walk the journal's hash chain from end to end",
+    "Read the whole desk for damage: pages, rows, indexes, files, journal",
     owner=True,
 )
 

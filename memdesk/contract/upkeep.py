@@ -7,12 +7,14 @@ from typing import Any
 from memdesk.contract.endpoint import Endpoint
 from memdesk.model.metrics import Metrics
 from memdesk.model.status import (
+    AnswerNotice,
     AskJob,
     ChangeSettings,
     JobState,
     Nothing,
     SettingList,
     SettingsChanged,
+    StandingNotices,
     Status,
     Stopping,
 )
@@ -33,6 +35,17 @@ CHANGE_SETTINGS = Endpoint(
     "Change settings, all or none",
     owner=True,
 )
+NOTICES = Endpoint(
+    "upkeep.notices", "GET", Nothing, StandingNotices, "What waits for a person's answer", owner=True
+)
+ANSWER_NOTICE = Endpoint(
+    "upkeep.answer_notice",
+    "POST",
+    AnswerNotice,
+    StandingNotices,
+    "Say that a notice was dealt with",
+    owner=True,
+)
 STOP = Endpoint("upkeep.stop", "POST", Nothing, Stopping, "End the service cleanly", owner=True)
 
 ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
@@ -43,5 +56,7 @@ ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
     JOB,
     CANCEL_JOB,
     CONSOLIDATE,
+    NOTICES,
+    ANSWER_NOTICE,
     STOP,
 )

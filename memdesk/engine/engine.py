@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import getpass
+import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -16,11 +17,17 @@ from memdesk.engine.providers.models import Models
 from memdesk.engine.providers.static import StaticTable
 from memdesk.engine.recall_cache import ANSWERS, Answered, Kept, RememberingEmbedder
 from memdesk.engine.recall_metrics import RecallMetrics
+from memdesk.files.notices import DAMAGED, Notices
 from memdesk.files.places import Desk
 from memdesk.files.settings import load_settings
 from memdesk.model.settings import DEFAULTS, Settings
+from memdesk.store import chain
 from memdesk.store.auditing import policy_of
+from memdesk.store.backups import finish_taking_the_place
+from memdesk.store.connection import Damage
 from memdesk.store.store import Store
+
+log = logging.getLogger(__name__)
 
 
 def now() -> int:
@@ -42,6 +49,7 @@ class Engine:
     clock: Callable[[], int]
     language: LanguageModel | None = None
     mark: MarkKeeper | None = None
+    notices: Notices = field(init=False)
     recall_metrics: RecallMetrics = field(default_factory=RecallMetrics)
     answers: Kept[Answered] = field(init=False)
     models: Models = field(init=False)
@@ -53,6 +61,8 @@ class Engine:
         meter = Meter(self.store, self.clock, lambda: self.settings)
         self.models = Models(meter, self.settings, embedder=self.embedder, language=self.language)
         self._remember_queries()
+        self.notices = Notices(self.desk.notices)
+        self.store.watch_damage(self._note_damage)
         self.mem0 = Mem0Stores(self.desk.mem0)
         self.answers = Kept("bundles", ANSWERS, self.recall_metrics)
 
@@ -72,6 +82,11 @@ class Engine:
         name = self.models.embedder.name
         self.store.maintain(lambda _db, index, _journal: index.use_model(name)).result()
         self.store.audit_by(policy_of(settings))
+
+    def _note_damage(self, damage: Damage) -> None:
+        """Have a damaged row told until somebody has answered, however often it is met."""
+        name = damage.id or f"{damage.kind} {damage.seq}"
+        self.notices.note(DAMAGED, f"{damage.kind} {damage.seq}", name, self.clock())
 
     def forget(self) -> None:
         """Let go of what was asked and answered, which is kept in memory to answer sooner."""
@@ -100,13 +115,21 @@ def _account() -> str:
         return "Owner"
 
 
+def _hash_at(store: Store, event: int) -> bytes | None:
+    with store.reading() as db:
+        return chain.last_hash(db, event)
+
+
 def open_engine(desk: Desk, *, clock: Callable[[], int] = now) -> Engine:
     """Open a desk, making it where there is none. Raises NewerDesk, StorageFailed or BadAsk (settings)."""
     settings = load_settings(desk.settings)
     desk.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    if finish_taking_the_place(desk.database, desk.mark):
+        log.info("finished putting a database in place that a kill had cut short")
     store = Store(desk.database, backups=desk.backups, clock=clock)
-    mark = MarkKeeper(desk.mark, lambda: store.mark)
+    mark = MarkKeeper(desk.mark, lambda: store.mark, lambda event: _hash_at(store, event))
     store.subscribe(mark.committed)
     engine = Engine(desk, store, StaticTable(), DEFAULTS, clock, mark=mark)
+    mark.hand_over(engine.notices, clock())
     engine.use(settings)
     return engine

@@ -14,7 +14,7 @@ class Interrupted(Cancelled):
 class Progress(Protocol):
     """Called between steps. Raises Cancelled when a person stopped the job, Interrupted when the service ends."""
 
-    def __call__(self, done: int, total: int, says: str) -> None: ...
+    def __call__(self, done: int, total: int, says: str, /) -> None: ...
 
 
 def silent(done: int, total: int, says: str) -> None:

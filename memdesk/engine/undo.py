@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.homing import homed
-from memdesk.engine.progress import Progress
+from memdesk.engine.progress import Progress, silent
+from memdesk.engine.wording import shortened
 from memdesk.engine.workspace import undoing
+from memdesk.engine.workspace.disk import one_comparer
 from memdesk.model.change import Change
 from memdesk.model.curation import Redo, Undo, Undone, UndoRun
-from memdesk.model.errors import Conflict, NotFound
+from memdesk.model.entity import RELATION
+from memdesk.model.errors import Conflict, NotFound, Refused, StorageFailed
 from memdesk.model.ids import new_id
-from memdesk.store import journal
+from memdesk.store import journal, records
 from memdesk.store.connection import Connection
+from memdesk.store.run_undo import RunUndo, changed_meanwhile, run_undo
 
 
 def undo(engine: Engine, ask: Undo, *, author: str) -> Undone:
@@ -21,49 +28,123 @@ def undo(engine: Engine, ask: Undo, *, author: str) -> Undone:
 
     Raises Conflict when something changed since or depends on it, NotFound when there is nothing to undo.
     """
-    return _take_back(engine, ask.change, author, redo=False)
+    return _take_back(engine, ask.change, author)
 
 
-def redo(engine: Engine, ask: Redo, *, author: str) -> Undone:
-    """Take the author's latest undo back."""
-    return _take_back(engine, None, author, redo=True)
+def redo(
+    engine: Engine, ask: Redo, *, author: str, whole: Callable[[UndoRun], dict[str, Any]] | None = None
+) -> Undone:
+    """Take the author's latest undo back; where that was a whole run, the run is done again whole.
 
-
-def undo_run(engine: Engine, ask: UndoRun, *, author: str, progress: Progress) -> dict[str, Any]:
-    """Take back every change of a run, newest first, each by itself: what cannot be undone is named and left.
-
-    Returns how many were undone, the last change that did so, and, by change, why others were not. Undoing a run is
-    itself a run; called again, it goes on with what is left. Raises NotFound.
+    whole: carries out the undo of a run in place of `undo_run`, as by a job, and returns what that does. Raises
+    Conflict as `undo` does, NotFound when there is nothing to do again.
     """
+    with engine.store.reading() as db:
+        latest = journal.latest_own(db, author, undo=True)
+        run = journal.run_of(db, latest)
+    if run is None:
+        return _take_back(engine, latest, author)
+    whole = whole or partial(undo_run, engine, author=author, progress=silent)
+    done = whole(UndoRun(change=latest))
+    if done["change"] is None:
+        raise Conflict(next(iter(done["left"].values()), "Nothing of that run could be done again."))
+    return Undone(
+        change=done["change"], undid=latest, title=f"Redo: a run of {done['undone']} changes", run=done["run"]
+    )
+
+
+def undo_run(
+    engine: Engine, ask: UndoRun, *, author: str, progress: Progress, run: str = ""
+) -> dict[str, Any]:
+    """Take a whole run back, with what jobs derived from it; a run of undos is done again in the same way.
+
+    What a person or an agent changed since stays, with what belongs to it. run: names the changes made here; called
+    again with the same after it was stopped, it goes on. Returns how many changes of the run were taken back, the last
+    change that did so, why records were `left`, by id, and how many more stay because of those. Raises NotFound.
+    """
+    with one_comparer:
+        return _undo_run(engine, ask, author, progress, run or new_id("run", engine.clock()))
+
+
+def _undo_run(engine: Engine, ask: UndoRun, author: str, progress: Progress, run: str) -> dict[str, Any]:
     with engine.store.reading() as db:
         change = journal.newest_of(db, ask.run) if ask.run else ask.change
         if change is None:
             raise NotFound("That run changed nothing.")
-        waiting = journal.run_of(db, change)
-    run = new_id("run", engine.clock())
-    left: dict[str, str] = {}
-    last: int | None = None
-    for done, change in enumerate(waiting):
-        progress(done, len(waiting), "Taking changes back")
+        plan = run_undo(db, change, at=engine.clock())
+        last = journal.newest_of(db, run)
+    undone = 0
+    for done, each in enumerate(plan.changes):
+        progress(done, len(plan.changes), "Taking changes back")
         try:
-            last = _take_back(engine, change, author, redo=False, run=run).change
-        except Conflict as conflict:
-            left[str(change)] = conflict.says
-    return {"undone": len(waiting) - len(left), "change": last, "left": left}
+            last = _take_back(engine, each, author, run=run, plan=plan).change
+            undone += each in plan.own
+        except (Conflict, NotFound, Refused, StorageFailed) as wrong:
+            if each in plan.own and not _told(engine, each, plan):
+                plan.kept[str(each)] = wrong.says
+    left = _left(engine, plan)
+    return {"undone": undone, "change": last, "run": run, "left": left, "stays": len(plan.implied)}
+
+
+def _left(engine: Engine, plan: RunUndo) -> dict[str, str]:
+    """Why each record stays, in a sentence that names it."""
+    with engine.store.reading() as db:
+        known = records.by_ids(db, plan.kept)
+    told: dict[str, str] = {}
+    for id, why in plan.kept.items():
+        if id not in known:
+            told[id] = why
+            continue
+        kind, record = known[id]
+        if kind is RELATION and record.source_id in plan.kept:
+            plan.implied.add(id)
+        else:
+            told[id] = _stays(shortened(str(getattr(record, kind.title))), why)
+    return told
+
+
+def _stays(title: str, why: str) -> str:
+    return f"“{title}” stays. {why}"
+
+
+def _told(engine: Engine, change: int, plan: RunUndo) -> bool:
+    """Whether it was said of each record of a change why it stays."""
+    with engine.store.reading() as db:
+        return all(plan.stays(edit.id) for edit in journal.edits_of(db, change))
 
 
 def _take_back(
-    engine: Engine, change: int | None, author: str, *, redo: bool, run: str | None = None
+    engine: Engine,
+    change: int | None,
+    author: str,
+    *,
+    run: str | None = None,
+    plan: RunUndo | None = None,
 ) -> Undone:
     def wanted(db: Connection) -> int:
-        return journal.latest_own(db, author, undo=redo) if change is None else change
+        return journal.latest_own(db, author, undo=False) if change is None else change
 
     def verb(db: Connection) -> tuple[Change | None, Change]:
-        mirrored = undoing.adapted(engine, db, homed(db, journal.mirrored(db, wanted(db), author, run=run)))
+        mirrored = homed(db, journal.mirrored(db, wanted(db), author, run=run), plan)
+        if plan is not None:
+            mirrored = _sparing(db, mirrored, plan, run or "")
+        mirrored = undoing.adapted(engine, db, mirrored, plan)
         return mirrored, mirrored
 
-    with undoing.files_seen(engine, wanted):
-        applied, mirrored = engine.store.decide(verb)
+    with undoing.files_seen(engine, wanted, plan):
+        applied, mirrored = engine.store.decide(verb, sparing=plan)
         assert applied is not None and mirrored.undoes is not None
-        undoing.carry(engine, applied.id, applied.edits)
+        undoing.carry(engine, applied.id, applied.edits, plan)
     return Undone(change=applied.id, undid=mirrored.undoes, title=mirrored.title)
+
+
+def _sparing(db: Connection, mirrored: Change, plan: RunUndo, run: str) -> Change:
+    """The change without what stays. Raises Conflict where it writes a file and part of it stays: text and facts agree
+    only as a whole."""
+    goes = [edit.id for edit in mirrored.edits if edit.after is None]
+    plan.kept.update(changed_meanwhile(db, goes, plan.newest, run))
+    edits = tuple(plan.edits(mirrored.edits))
+    staying = [edit.id for edit in mirrored.edits if plan.stays(edit.id)]
+    if staying and undoing.writes_files(edits, plan.brought):
+        raise Conflict(plan.kept.get(staying[0], "Part of it stays as it is."))
+    return replace(mirrored, edits=edits)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import platformdirs
 
-from memdesk.model.errors import BadAsk
+from memdesk.model.errors import BadAsk, StorageFailed
 
 SOCKET_PATH_BYTES = 107
 """sockaddr_un holds 108 bytes with its final NUL (unix(7))."""
@@ -57,6 +60,11 @@ class Desk:
         return self.folder / "workspaces"
 
     @property
+    def taken_back(self) -> Path:
+        """Files that were copied onto the desk by an import which was taken back, by their documents' ids."""
+        return self.folder / "workspaces" / ".taken-back"
+
+    @property
     def mem0(self) -> Path:
         """Mem0's own stores, beside the desk's memory."""
         return self.folder / "mem0"
@@ -70,6 +78,11 @@ class Desk:
     def window_socket(self) -> Path:
         """Where the desk's one window is asked to come forward. Raises as `socket` does."""
         return self._socket("window")
+
+    @property
+    def acts(self) -> Path:
+        """Long acts that were asked for and have not ended, a file each."""
+        return self.folder / "run" / "acts"
 
     @property
     def window_lock(self) -> Path:
@@ -95,6 +108,16 @@ class Desk:
         return self.folder / "run" / "service.lock"
 
     @property
+    def notices(self) -> Path:
+        """What stands until a person has answered it."""
+        return self.folder / "run" / "notices.json"
+
+    @property
+    def scrub(self) -> Path:
+        """How far the scrub has read the desk through."""
+        return self.folder / "run" / "scrub.json"
+
+    @property
     def mark(self) -> Path:
         """How far the database has come, written down outside it."""
         return self.folder / "run" / "last_change"
@@ -104,6 +127,26 @@ def runtime_folder() -> Path:
     """The user's runtime folder, or a private one in the temporary folder where the system has none."""
     given = os.environ.get("XDG_RUNTIME_DIR")
     return Path(given) if given else Path(tempfile.gettempdir()) / f"run-{os.getuid()}"
+
+
+@contextmanager
+def scratch_folder(preferred: Path | None = None) -> Iterator[Path]:
+    """A folder that is gone afterwards, below `preferred` where that can be written to.
+
+    Raises StorageFailed where none can be made.
+    """
+    with ExitStack() as kept:
+        try:
+            try:
+                made = TemporaryDirectory(prefix="memdesk-", dir=preferred)
+            except OSError:
+                made = TemporaryDirectory(prefix="memdesk-")
+        except OSError as error:
+            raise StorageFailed(
+                f"No temporary folder can be made: {error.strerror}.",
+                next="Free some disk space, or name a folder you may write to in TMPDIR.",
+            ) from error
+        yield Path(kept.enter_context(made))
 
 
 def desk_at(folder: str | os.PathLike[str] | None = None) -> Desk:

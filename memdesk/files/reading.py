@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import codecs
 import errno
+import functools
 import os
 import stat
 from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 from memdesk.files.manner import Manner, manner_of
 from memdesk.model.errors import MemDeskError, Refused
@@ -16,6 +19,23 @@ from memdesk.model.errors import MemDeskError, Refused
 MEGABYTE = 1024 * 1024
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _SKIPPED_FOLDERS = ("node_modules", "__pycache__")
+_MOUNTS = Path("/proc/self/mountinfo")
+_OF_THE_KERNEL = frozenset(
+    (
+        "proc",
+        "sysfs",
+        "devtmpfs",
+        "devpts",
+        "cgroup",
+        "cgroup2",
+        "debugfs",
+        "tracefs",
+        "securityfs",
+        "configfs",
+    )
+    + ("bpf", "pstore", "efivarfs", "mqueue", "hugetlbfs", "binfmt_misc", "fusectl", "selinuxfs", "nsfs")
+)
+"""File systems that hold no files: a read asks the kernel, may never end, and some reads take something away."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +97,24 @@ def read_bytes(path: Path, name: str, *, limit_bytes: int, follow: bool = True) 
 
     follow: the path itself may be a link.
     """
+    with opened_file(path, name, follow=follow) as file:
+        about = os.fstat(file.fileno())
+        # None: a file of the kernel that has nothing to say yet.
+        data: bytes = file.read(limit_bytes + 1) or b""
+    if len(data) > limit_bytes:
+        raise Refused(
+            f"{name} is larger than {limit_bytes // MEGABYTE} MB.",
+            next="Raise import_file_megabytes in settings.toml, or split the file.",
+        )
+    return data, about.st_mtime_ns // 1000
+
+
+@contextmanager
+def opened_file(path: Path, name: str, *, follow: bool = True) -> Iterator[BinaryIO]:
+    """A regular file, open for reading. Raises Refused, naming it, where it is none or cannot be opened or read.
+
+    follow: the path itself may be a link.
+    """
     # A FIFO would make a plain open wait for its writer.
     flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | (0 if follow else os.O_NOFOLLOW)
     try:
@@ -84,15 +122,27 @@ def read_bytes(path: Path, name: str, *, limit_bytes: int, follow: bool = True) 
             about = os.fstat(file.fileno())
             if not stat.S_ISREG(about.st_mode):
                 raise Refused(f"{name} is not a regular file.")
-            data = file.read(limit_bytes + 1)
+            if about.st_dev in kernel_devices():
+                raise Refused(f"{name} is a view of the running system, not a file.")
+            yield file
+    except ValueError as error:
+        raise Refused(f"{printable(name)} is no path: it holds a NUL or half a character.") from error
     except OSError as error:
         raise Refused(f"{name} could not be read: {_reason(error)}.") from error
-    if len(data) > limit_bytes:
-        raise Refused(
-            f"{name} is larger than {limit_bytes // MEGABYTE} MB.",
-            next="Raise import_file_megabytes in settings.toml, or split the file.",
-        )
-    return data, about.st_mtime_ns // 1000
+
+
+@functools.cache
+def kernel_devices() -> frozenset[int]:
+    """The devices of mounted file systems that hold no files; empty where the system does not tell."""
+    try:
+        mounts = _MOUNTS.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return frozenset()
+    # "36 35 98:0 /root /mnt rw,noatime master:1 - ext3 /dev/root rw", as proc(5) has it.
+    told = ((line.split(" ")[2], line.partition(" - ")[2].split(" ")[0]) for line in mounts)
+    return frozenset(
+        os.makedev(*map(int, device.split(":"))) for device, type in told if type in _OF_THE_KERNEL
+    )
 
 
 def within(root: Path, name: str) -> Path:
@@ -124,10 +174,15 @@ def walk(root: Path, *, known_hidden: Collection[str] = ()) -> Iterator[Entry | 
     Links are never followed. Hidden files and folders are left out, except folders named in `known_hidden`; so are
     folders of packages and caches. What could not be looked into is told by name.
     """
-    waiting = [(root, "")]
+    waiting, kernel = [(root, "")], kernel_devices()
     while waiting:
         folder, prefix = waiting.pop()
         try:
+            if folder.stat().st_dev in kernel:
+                yield Left(
+                    name=prefix or str(root), why="A view of the running system, not a folder of files."
+                )
+                continue
             with os.scandir(folder) as scan:
                 found = sorted(scan, key=lambda item: item.name)
         except OSError as error:
@@ -202,7 +257,10 @@ def _link(path: Path, root: Path) -> str:
 
 def printable(name: str) -> str:
     """A file name as it can be shown and stored: bytes that are not UTF-8 become U+FFFD."""
-    return os.fsencode(name).decode("utf-8", "replace")
+    try:
+        return os.fsencode(name).decode("utf-8", "replace")
+    except UnicodeEncodeError:
+        return sound(name)  # Half a character stands for no byte.
 
 
 def _decoded(body: bytes, encoding: str) -> tuple[str, bool]:

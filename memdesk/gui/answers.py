@@ -10,9 +10,11 @@ from typing import Any, TypeVar, get_args, get_type_hints
 from memdesk.gui.language import spoken
 from memdesk.gui.sentences import said
 from memdesk.model.audit import AuditRow, Break
+from memdesk.model.backup import RestoreOutcome, Restoring
 from memdesk.model.browse import Opposed
 from memdesk.model.bulk import Touch
 from memdesk.model.context import Compacted, CompactionRow, Meter, PolicyInfo
+from memdesk.model.doctor import Examination, Finding, Repaired
 from memdesk.model.errors import MemDeskError
 from memdesk.model.exports import ExportFormat
 from memdesk.model.folders import Folder, FolderFile
@@ -25,7 +27,7 @@ from memdesk.model.recall import Bundle, Cut, Explanation, Stage, Technique
 from memdesk.model.review import DecisionPreview, DuplicatePair, Question
 from memdesk.model.session_facts import SessionKept
 from memdesk.model.standing import StandingRow
-from memdesk.model.status import JobState, Status
+from memdesk.model.status import JobState, StandingNotice, Status
 from memdesk.model.workspace import ImportItem, ImportPreview, RecognisedPlace, Skipped, WorkspaceRow
 
 T = TypeVar("T")
@@ -35,11 +37,14 @@ SAID: dict[type, tuple[str, ...]] = {
     AuditRow: ("title", "error_message"), Break: ("says",), Bundle: ("notices",), Compacted: ("notices",),
     CompactionRow: ("note",), Cut: ("because",), DecisionPreview: ("why_not",), DuplicatePair: ("reason",),
     EventDetail: ("if_undone", "details"), EventRow: ("title",), Explanation: ("says",),
-    ExportFormat: ("says", "leaves"), Folder: ("why",), FolderFile: ("why",), FoundStrategies: ("notices",),
+    Examination: ("plan",), ExportFormat: ("says", "leaves"), Finding: ("says", "next"), Folder: ("why",),
+    FolderFile: ("why",), FoundStrategies: ("notices",),
     ImportItem: ("what",), ImportPreview: ("says",), JobRun: ("says",), JobState: ("says", "result"),
     Meter: ("because",), ModelState: ("says",), Opposed: ("reason",), Planned: ("title",), PolicyInfo: ("says",),
-    Question: ("reason",), RecognisedPlace: ("why",), SessionKept: ("says",), Skipped: ("name", "why"),
-    Stage: ("says",), StandingRow: ("says",), Status: ("notices",), Technique: ("note",), ToldContext: ("notices",),
+    Question: ("reason",), RecognisedPlace: ("why",), Repaired: ("says",),
+    RestoreOutcome: ("says",), Restoring: ("says",), SessionKept: ("says",), Skipped: ("name", "why"),
+    Stage: ("says",), StandingRow: ("says",), Status: ("notices",), StandingNotice: ("says",),
+    Technique: ("note",), ToldContext: ("notices",),
     Touch: ("why_not",), WorkspaceRow: ("why",),
 }  # fmt: skip
 """What the engine says in each record; all other text is somebody's, a name or a word that the window knows."""

@@ -21,6 +21,7 @@ from memdesk.client.client import Client
 from memdesk.client.find import ensure_service
 from memdesk.files.places import Desk
 from memdesk.gui import appearance, icons, language
+from memdesk.gui.backups.repair_page import Doctor, RepairPage
 from memdesk.gui.desks.door import Door
 from memdesk.gui.frame.memo import Memo
 from memdesk.gui.look import Theme
@@ -33,9 +34,10 @@ PROGRAM = "memdesk"
 ENDING = (signal.SIGINT, signal.SIGTERM)
 
 
-def run(desk: Desk, *, theme: Theme | None = None, tour: bool = False) -> int:
+def run(desk: Desk, doctor: Doctor, *, theme: Theme | None = None, tour: bool = False) -> int:
     """Show a desk's window until it is closed; the service goes on. Where it is open already, that one comes forward.
 
+    doctor: what can be done for the desk where no service can serve it.
     theme: dress it so this time, in place of what the person chose. tour: begin with a tour.
     Returns the exit code. Raises Refused where the desk's window does not answer."""
     wanted = appearance.kept()
@@ -56,7 +58,7 @@ def run(desk: Desk, *, theme: Theme | None = None, tour: bool = False) -> int:
     with qasync.QEventLoop(app) as loop:
         again = True
         while again and appearance.kept().size == wanted.size:
-            again = loop.run_until_complete(live(desk, door))
+            again = loop.run_until_complete(live(desk, doctor, door))
     door.leave()
     if again:
         # Qt reads how large to draw when a process begins. This one begins again, with its own id and words.
@@ -64,12 +66,12 @@ def run(desk: Desk, *, theme: Theme | None = None, tour: bool = False) -> int:
     return 0
 
 
-async def live(desk: Desk, door: Door) -> bool:
+async def live(desk: Desk, doctor: Doctor, door: Door) -> bool:
     """One window's life, from its first paint to the last task under way. Returns whether another is to follow."""
     asyncio.get_running_loop().set_exception_handler(told)
     language.use(appearance.kept().language)
     session = Session(Client(desk), revive=functools.partial(ensure_service, desk))
-    window = Window(session, Memo.of(desk))
+    window = Window(session, Memo.of(desk), repairs=functools.partial(RepairPage, session, desk, doctor))
     door.knocked.connect(window.come_forward)
     gone = asyncio.Event()
     window.closed.connect(gone.set)

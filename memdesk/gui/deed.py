@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -28,6 +28,14 @@ class Deed:
     at: datetime
     run: bool = False
     turn: tuple[Turn, Turn] | None = None
+
+
+def stayed(left: Mapping[str, str]) -> str:
+    """Why something of a run stays that was taken back, to stand behind its sentence: the first by name."""
+    if not left:
+        return ""
+    first, *others = left.values()
+    return f". {first}" + (" " + tr("%Ln more stay(s) too.", "", len(others)) if others else "")
 
 
 SENTENCES: dict[str, tuple[str, str]] = {

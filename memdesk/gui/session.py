@@ -18,7 +18,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from memdesk.contract import curation, history, upkeep
 from memdesk.contract.endpoint import Endpoint
 from memdesk.gui.answers import error_in_language, in_language
-from memdesk.gui.deed import Deed, Turn, deed_of
+from memdesk.gui.deed import Deed, Turn, deed_of, stayed
 from memdesk.gui.language import marked, tr
 from memdesk.gui.widgets.marks import Who
 from memdesk.model.channel import GLOBAL
@@ -78,6 +78,8 @@ class Session(QObject):
     """The service stopped answering; carries when it was last heard, None for never."""
     back = Signal()
     """The service answers again; what is shown may be old."""
+    unserved = Signal(object)
+    """No service can be started on this desk; carries the MemDeskError that says why."""
     failed = Signal(object)
     """A MemDeskError that no view shows by itself."""
     did = Signal(object)
@@ -271,10 +273,7 @@ class Session(QObject):
     async def _take_run_back(self, change: int, op: str, says: str) -> None:
         job = await self.finish(await self.call(curation.UNDO_RUN, UndoRun(change=change)))
         undone, left = int(job.result.get("undone", 0)), job.result.get("left") or {}
-        what = tr("%Ln change(s)", "", undone)
-        if left:
-            what = tr("{what}; %Ln could not be", "", len(left), what=what)
-        words = tr(says, what=what)
+        words = tr(says, what=tr("%Ln change(s)", "", undone)) + stayed(left)
         newest = job.result.get("change")
         if isinstance(newest, int):
             self.did_run(newest, words, op)
@@ -345,8 +344,12 @@ class Session(QObject):
         self.spawn(self._read_status())
 
     async def _read_status(self) -> None:
+        before = self.status
         try:
             self.status = await self.call(upkeep.STATUS, Nothing())
+            if before is not None and before.started_at != self.status.started_at:
+                # Another service answers, perhaps on a desk that was restored: what is shown may be old.
+                self.back.emit()
         finally:
             running = self.status is not None and any(job.state == "running" for job in self.status.jobs)
             if not self._is_closed:
@@ -370,7 +373,7 @@ class Session(QObject):
                 await self._revive()
         except MemDeskError as wrong:
             self._lost()
-            self.failed.emit(error_in_language(wrong))
+            self.unserved.emit(error_in_language(wrong))
         finally:
             self._sought.set()
 
@@ -398,8 +401,9 @@ class Session(QObject):
     async def _catch_up(self) -> None:
         """Find the newest event before the feed is followed, so that no change falls between the two."""
         newest = await self.call(history.PAGE, AskHistory(limit=1))
-        if self._cursor is None:
-            self._cursor = newest.rows[0].id if newest.rows else 0
+        last = newest.rows[0].id if newest.rows else 0
+        # A desk that was restored may end before what was heard of it.
+        self._cursor = last if self._cursor is None else min(self._cursor, last)
 
     def _receive(self, event: FeedEvent) -> None:
         self._cursor = event.id

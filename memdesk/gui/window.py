@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QWhatsThis, QWidget
 from memdesk.contract import upkeep
 from memdesk.files.places import Desk
 from memdesk.gui import appearance
+from memdesk.gui.backups.repair_page import RepairPage
 from memdesk.gui.deed import Deed
 from memdesk.gui.desks.desks import Desks, called
 from memdesk.gui.desks.recent import named
@@ -46,7 +47,8 @@ from memdesk.gui.transfer.places import Dropping
 from memdesk.gui.tray.capture import Capture
 from memdesk.gui.tray.tray import Tray
 from memdesk.gui.widgets import Ground, column
-from memdesk.model.status import Nothing, Status
+from memdesk.model.errors import MemDeskError
+from memdesk.model.status import AnswerNotice, Nothing, Status
 
 SIZE = (1440, 900)
 LEAST = (1100, 700)
@@ -59,14 +61,25 @@ STRIP_ICONS = {"retire": "retire"}
 class Window(QWidget):
     """One desk's window. The signal `closed` is told when a person closes it.
 
+    repairs: makes the page that stands in place of the panels where the desk cannot be served.
+
     Parts: top_bar, strips (with the notice), rail, stage (with the open panel), inspector, status_line, and search,
     the palette over them all."""
 
     closed = Signal()
 
-    def __init__(self, session: Session, memo: Memo, panels: Sequence[Makes] = PANELS) -> None:
+    def __init__(
+        self,
+        session: Session,
+        memo: Memo,
+        panels: Sequence[Makes] = PANELS,
+        *,
+        repairs: Callable[[], RepairPage] | None = None,
+    ) -> None:
         super().__init__()
         self.session, self._memo = session, memo
+        self._repairs = repairs
+        self.repair_page: RepairPage | None = None
         self._panels = panels
         self.top_bar = TopBar(session)
         self.inspector = Inspector(session)
@@ -100,15 +113,20 @@ class Window(QWidget):
         room = self.screen().availableSize() - QSize(*FRAME)
         self.setMinimumSize(QSize(*LEAST).boundedTo(room))
         self.resize(QSize(*SIZE).boundedTo(room))
-        parts = column(self.top_bar, self.strips, self.body, self.status_line, gap=0)
-        parts.setStretchFactor(self.body, 1)
+        self._middle = column(self.body, gap=0)
+        parts = column(self.top_bar, self.strips, self._middle, self.status_line, gap=0)
+        parts.setStretchFactor(self._middle, 1)
         self.setLayout(column(Ground("win", layout=parts), gap=0))
 
     def _wire(self) -> None:
         session = self.session
         session.status_changed.connect(self._name)
+        session.status_changed.connect(lambda status: self.strips.say_what_stands(status.standing))
+        self.strips.standing.pressed.connect(self._answer_what_stands)
         session.away.connect(self._show_away)
         session.back.connect(self.strips.say_back)
+        session.unserved.connect(self._show_unserved)
+        self.strips.standing.examined.connect(lambda: self.examine())
         session.failed.connect(self.strips.notice.show_wrong)
         session.did.connect(self._show_deed)
         session.filters_changed.connect(self.top_bar.show_filters)
@@ -164,11 +182,17 @@ class Window(QWidget):
             Key(keys="Alt+Left", act=self.inspector.go_back),
             Key(keys="Alt+Right", act=self.inspector.go_forward),
             Key(says=tr("Extract facts from new turns now"), act=self.consolidate),
+            *self._examining(),
             *commands.leading(self.go),
             *commands.dressing(),
             *commands.letters(self._press),
             Key(keys="Space", act=self._toggle_source, single=True),
         )
+
+    def _examining(self) -> tuple[Key, ...]:
+        """The command that looks for damage, where something can be done about it."""
+        says = tr("Look this desk through for damage")
+        return (Key(says=says, act=lambda: self.examine()),) if self._repairs is not None else ()
 
     def _open_as_left(self) -> None:
         memo = self._memo
@@ -262,12 +286,52 @@ class Window(QWidget):
         self.top_bar.name_desk(called(desk) if named(desk) or self.desks.others() else "")
 
     def _show_away(self, heard: datetime | None) -> None:
-        self.strips.say_away(heard)
+        if not self._is_examined:
+            self.strips.say_away(heard)
         self.stage.strip.hide()
+
+    def _show_unserved(self, wrong: MemDeskError) -> None:
+        """No service can be started: say so, and what can be done, in place of the panels."""
+        if self._repairs is None:
+            self.strips.notice.show_wrong(wrong)
+        else:
+            self.examine(wrong)
+
+    def examine(self, why: MemDeskError | None = None) -> None:
+        """Show what the doctor finds on this desk. why: what keeps its service from starting."""
+        if self._repairs is None:
+            return
+        if self.repair_page is None:
+            self.repair_page = self._repairs()
+            self.repair_page.left.connect(self._leave_repairs)
+            self._middle.addWidget(self.repair_page, 1)
+        self.body.hide()
+        self.strips.away.hide()
+        self.repair_page.show()
+        self.repair_page.open(why)
+
+    def _leave_repairs(self) -> None:
+        if self.repair_page is not None:
+            self.repair_page.hide()
+        self.body.show()
+        self.stage.take_focus()
+
+    @property
+    def _is_examined(self) -> bool:
+        return self.repair_page is not None and self.repair_page.isVisible()
 
     def consolidate(self) -> None:
         """Have facts extracted from new turns; the status line shows how far it is."""
         self.session.spawn(self._consolidate())
+
+    def _answer_what_stands(self) -> None:
+        if self.strips.stands is not None:
+            self.session.spawn(self._answer(self.strips.stands.id))
+
+    async def _answer(self, notice: str) -> None:
+        found = await self.session.call(upkeep.ANSWER_NOTICE, AnswerNotice(id=notice))
+        self.strips.say_what_stands(found.rows)
+        self.session.refresh_status()
 
     async def _consolidate(self) -> None:
         await self.session.call(upkeep.CONSOLIDATE, Nothing())
@@ -308,7 +372,8 @@ class Window(QWidget):
 
     def next_region(self, back: bool = False) -> None:
         """Move the focus to the next part of the frame."""
-        regions = [self.top_bar, self.rail, self.stage, self.inspector, self.status_line]
+        middle = [] if self.repair_page is None else [self.repair_page]
+        regions = [self.top_bar, self.rail, self.stage, *middle, self.inspector, self.status_line]
         next_region([region for region in regions if region.isVisible()], back=back)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -327,6 +392,9 @@ class Window(QWidget):
     def step_back(self) -> None:
         """Close what lies on top: a strip, an open form, the inspector."""
         view = self.inspector.view
+        if self.repair_page is not None and self._is_examined:
+            self.repair_page.step_back()
+            return
         if self.first.step_back() or self.strips.dismiss() or self.help.step_back():
             return
         if self.stage.panel is not None and self.stage.panel.step_back():
@@ -372,6 +440,7 @@ class Window(QWidget):
             event.ignore()
             return
         self.capture.close()
+        self.capture.deleteLater()
         self.tray.icon.hide()
         self._memo.geometry = self.saveGeometry()
         self._memo.visited_at = datetime.now(UTC)

@@ -16,8 +16,17 @@ from functools import partial
 from memdesk.client.client import Client
 from memdesk.client.find import answers, ensure_service
 from memdesk.client.wire import error_in
+from memdesk.contract.tools.calls import MESSAGE_BYTES
 from memdesk.files.places import Desk
-from memdesk.mcp.message import INTERNAL_ERROR, PARSE_ERROR, Message, failure, message
+from memdesk.mcp.message import (
+    INTERNAL_ERROR,
+    INVALID_REQUEST,
+    PARSE_ERROR,
+    Message,
+    failure,
+    id_of,
+    message,
+)
 from memdesk.model.errors import BadAsk, MemDeskError
 
 STDIN, STDOUT = 0, 1
@@ -55,10 +64,16 @@ class _Bridge:
             raise BrokenPipeError from gone
 
     def _take(self, line: bytes, tasks: asyncio.TaskGroup) -> None:
+        if len(line) > MESSAGE_BYTES:
+            large = BadAsk(
+                f"A message is larger than {MESSAGE_BYTES // 1024**2} MB.", next="Send it in parts."
+            )
+            _say(failure(id_of(line), INVALID_REQUEST, large))
+            return
         try:
             said = message(line)
         except ValueError as wrong:
-            _say(failure(None, PARSE_ERROR, BadAsk(f"That is no JSON: {wrong}.")))
+            _say(failure(id_of(line), PARSE_ERROR, BadAsk(f"That is no JSON: {wrong}.")))
             return
         if (cancelled := said.cancels) is not None:
             if (task := self._under_way.get(cancelled)) is not None:
@@ -115,11 +130,32 @@ async def _lines() -> AsyncIterator[bytes]:
 
     # A daemon: a read that never returns keeps no interrupted bridge alive.
     threading.Thread(target=read, daemon=True).start()
-    rest = b""
+    rest = _Line()
     while chunk := await chunks.get():
-        *whole, rest = (rest + chunk).split(b"\n")
-        for line in whole:
-            if line.strip():
+        first, *others = chunk.split(b"\n")
+        rest.add(first)
+        for begun in others:
+            if (line := rest.whole()).strip():
                 yield line
-    if rest.strip():
-        yield rest
+            rest = _Line()
+            rest.add(begun)
+    if (line := rest.whole()).strip():
+        yield line
+
+
+class _Line:
+    """The pieces of a line that has not ended; of one that is too large, its beginning and its end."""
+
+    def __init__(self) -> None:
+        self._pieces: list[bytes] = []
+        self._bytes = 0
+
+    def add(self, piece: bytes) -> None:
+        self._bytes += len(piece)
+        if self._bytes > MESSAGE_BYTES + 4 * CHUNK_BYTES:
+            # What lies between is never looked at, and would fill the memory.
+            del self._pieces[-2:-1]
+        self._pieces.append(piece)
+
+    def whole(self) -> bytes:
+        return b"".join(self._pieces)

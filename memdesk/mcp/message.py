@@ -10,11 +10,19 @@ from typing import Any
 
 from memdesk.model.errors import MemDeskError
 
-PARSE_ERROR, INTERNAL_ERROR = -32700, -32603
+PARSE_ERROR, INVALID_REQUEST, INTERNAL_ERROR = -32700, -32600, -32603
 """JSON-RPC 2.0, section 5.1."""
 VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
 """Since revision 2026-07-28 every request carries its revision here, and no handshake comes first."""
 _NAMED_BY = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
+_ID_BYTES = 1000
+_ID = rb'"id"\s*:\s*(-?\d{1,15}|"[ !#-\[\]-~]*")'
+_ID_FIRST = re.compile(rb'\s*\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[^"\\]*"\s*,)*\s*' + _ID + rb"\s*[,}]")
+_ID_LAST = re.compile(
+    rb'[\]}]\s*(?:,\s*"jsonrpc"\s*:\s*"[^"\\]*"\s*)?,\s*'
+    + _ID
+    + rb'\s*(?:,\s*"jsonrpc"\s*:\s*"[^"\\]*"\s*)?\}\s*$'
+)
 _PLAIN = re.compile(r"[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?")
 
 
@@ -46,8 +54,11 @@ class Message:
 
 
 def message(line: bytes) -> Message:
-    """Read a line. Raises ValueError for what is not JSON."""
-    said = json.loads(line)
+    """Read a line. Raises ValueError for what is not JSON, or is nested deeper than can be read."""
+    try:
+        said = json.loads(line)
+    except RecursionError:
+        raise ValueError("it is nested too deep") from None
     if not isinstance(said, dict):
         return Message(line=line, params={})
     id, method, params = said.get("id"), said.get("method"), said.get("params")
@@ -57,6 +68,13 @@ def message(line: bytes) -> Message:
         method=method if isinstance(method, str) else "",
         params=params if isinstance(params, dict) else {},
     )
+
+
+def id_of(line: bytes) -> str | int | None:
+    """The id of a request that is not read whole: at its beginning or its end, where clients write it."""
+    found = _ID_FIRST.match(line[:_ID_BYTES]) or _ID_LAST.search(line[-_ID_BYTES:])
+    id: str | int | None = None if found is None else json.loads(found[1])
+    return id
 
 
 def failure(id: str | int | None, code: int, wrong: MemDeskError) -> bytes:

@@ -123,12 +123,32 @@ class Break:
     says: str
 
 
+FINDINGS_AT_MOST = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """Something that is not as it was written. part: pages, rows, indexes or files; table: where it lies.
+
+    id: the memory concerned, "" for none. harmless: memory is whole, as where a file was edited since.
+    """
+
+    part: str
+    says: str
+    next: str
+    table: str = ""
+    id: str = ""
+    harmless: bool = False
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verification:
-    """How the journal's hash chain stands. changes: how many were walked, of which `holding` are as they were written.
+    """How the desk stands: its journal's hash chain, and its pages, rows, indexes and files.
 
-    erased: those of them of which an erasure left only the link. first_break: None when all is well. last_change: the
-    newest one, whose `hash` (hexadecimal) vouches for all before it: note it elsewhere to know it again.
+    changes: how many were walked, of which `holding` are as they were written. erased: those of them of which an
+    erasure left only the link. first_break: None when the chain is whole. last_change: the newest one, whose `hash`
+    (hexadecimal) vouches for all before it: note it elsewhere to know it again. rows: how many were read and compared.
+    findings: what else is wrong, the first FINDINGS_AT_MOST of `found`.
     """
 
     changes: int
@@ -138,10 +158,19 @@ class Verification:
     hash: str
     first_break: Break | None
     took_ms: float
+    rows: int = 0
+    found: int = 0
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def whole(self) -> bool:
+        """Whether everything is as it was written."""
+        return self.first_break is None and all(each.harmless for each in self.findings)
 
     @classmethod
     def in_result(cls, result: Mapping[str, Any]) -> Verification:
         """As it stands in the result of the job that walked the chain."""
         found = dict(result)
         broken = found.pop("first_break")
-        return cls(first_break=None if broken is None else Break(**broken), **found)
+        findings = tuple(Finding(**each) for each in found.pop("findings", ()))
+        return cls(first_break=None if broken is None else Break(**broken), findings=findings, **found)

@@ -36,5 +36,6 @@ CHANNEL = Kind(
     label="Channel",
     layer="workspace",
     title="name",
+    subject_rank=19,
     unique=(("user_id", "name"),),
 )

@@ -58,5 +58,6 @@ COMPACTION = Kind(
     label="Compaction",
     layer="episodic",
     title="summary",
+    subject_rank=11,
     references=(("conversation_id", "conversation"), ("previous_id", "compaction")),
 )

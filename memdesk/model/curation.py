@@ -191,10 +191,15 @@ class Rescue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EraseUser:
-    """Erase everything of one user, for good. confirm: the same user_id once more."""
+    """Erase everything of one user, for good. confirm: the same user_id once more.
+
+    backups: also delete every backup that holds anything of theirs, with all else it holds. Without it they stay, and
+    are named; restoring one that is older than the erasure erases the user again.
+    """
 
     user_id: str
     confirm: str
+    backups: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -237,8 +242,9 @@ class Redo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undone:
-    """`change` is the new audit entry, `undid` the one it took back."""
+    """`change` is the new audit entry, `undid` the one it took back. run: set where a whole run was done again."""
 
     change: int
     undid: int
     title: str
+    run: str | None = None

@@ -70,6 +70,7 @@ WORKSPACE = Kind(
     label="Workspace",
     layer="workspace",
     title="name",
+    subject_rank=10,
     unique=(("user_id", "path"),),
 )
 DOCUMENT = Kind(
@@ -80,6 +81,7 @@ DOCUMENT = Kind(
     label="File",
     layer="workspace",
     title="path",
+    subject_rank=9,
     references=(("workspace_id", "workspace"),),
     unique=(("workspace_id", "path"),),
 )

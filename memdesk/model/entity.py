@@ -98,6 +98,7 @@ ENTITY = Kind(
     label="Entity",
     layer="semantic",
     title="name",
+    subject_rank=2,
     text=("name", "description"),
     fades=True,
 )
@@ -109,6 +110,7 @@ ALIAS = Kind(
     label="Other name",
     layer="semantic",
     title="name",
+    subject_rank=16,
     text=("name",),
     references=(("entity_id", "entity"),),
     fold="entity_id",
@@ -121,5 +123,6 @@ RELATION = Kind(
     label="Relation",
     layer="semantic",
     title="type",
+    subject_rank=18,
     references=(("source_id", "record"), ("target_id", "record"), ("source_turn_id", "turn")),
 )

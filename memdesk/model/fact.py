@@ -66,6 +66,7 @@ FACT = Kind(
     label="Fact",
     layer="semantic",
     title="claim",
+    subject_rank=1,
     text=("claim",),
     references=(("source_turn_id", "turn"), ("promoted_from", "fact"), ("superseded_by", "fact")),
     fades=True,

@@ -44,6 +44,7 @@ GOAL = Kind(
     label="Goal",
     layer="working",
     title="description",
+    subject_rank=3,
     text=("description", "result"),
     references=(("parent_id", "goal"), ("conversation_id", "conversation")),
 )

@@ -10,10 +10,11 @@ from typing import Any
 class Kind:
     """One memory type.
 
-    text: columns that are searched, () for none. title: the column shown as one line. references: (column, kind
-    name or "record" for any kind) pairs that must exist. unique: column groups that may not repeat. fold: the column
-    naming the record that a search hit of this kind stands for. fades: whether it has a salience.
-    columns: the fields of its record, in order. defaults: what a field is in records written before it existed.
+    text: columns that are searched, () for none. title: the column shown as one line. subject_rank: a change is about
+    the record whose kind has the lowest of all it touches; no two kinds share one. references: (column, kind name or
+    "record" for any kind) pairs that must exist. unique: column groups that may not repeat. fold: the column naming
+    the record that a search hit of this kind stands for. fades: whether it has a salience. columns: the fields of its
+    record, in order. defaults: what a field is in records written before it existed.
     """
 
     name: str
@@ -23,6 +24,7 @@ class Kind:
     label: str
     layer: str
     title: str
+    subject_rank: int
     text: tuple[str, ...] = ()
     references: tuple[tuple[str, str], ...] = ()
     unique: tuple[tuple[str, ...], ...] = ()
@@ -37,3 +39,9 @@ class Kind:
         object.__setattr__(
             self, "defaults", {item.name: item.default for item in known if item.default is not MISSING}
         )
+
+    @property
+    def plural(self) -> str:
+        """The label for several of them within a sentence, such as `entities`."""
+        label = self.label.lower()
+        return label.removesuffix("y") + "ies" if label.endswith("y") else label + "s"

@@ -78,6 +78,7 @@ TOOL_CALL = Kind(
     label="Tool call",
     layer="procedural",
     title="tool_name",
+    subject_rank=6,
     references=(("conversation_id", "conversation"), ("turn_id", "turn")),
 )
 STRATEGY = Kind(
@@ -88,6 +89,7 @@ STRATEGY = Kind(
     label="Strategy",
     layer="procedural",
     title="description",
+    subject_rank=4,
     text=("description", "context_pattern"),
 )
 OUTCOME = Kind(
@@ -98,5 +100,6 @@ OUTCOME = Kind(
     label="Outcome",
     layer="procedural",
     title="strategy_id",
+    subject_rank=7,
     references=(("strategy_id", "strategy"), ("conversation_id", "conversation")),
 )

@@ -33,5 +33,6 @@ TRAIT = Kind(
     label="Profile entry",
     layer="semantic",
     title="name",
+    subject_rank=5,
     unique=(("user_id", "aspect", "name"),),
 )

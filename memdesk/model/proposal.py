@@ -49,5 +49,6 @@ PROPOSAL = Kind(
     label="Proposal",
     layer="semantic",
     title="reason",
+    subject_rank=15,
     references=(("subject_id", "record"), ("other_id", "record")),
 )

@@ -36,4 +36,5 @@ SESSION = Kind(
     label="Session",
     layer="episodic",
     title="title",
+    subject_rank=12,
 )

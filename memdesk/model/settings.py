@@ -98,6 +98,25 @@ class Settings:
         60, "How often project facts are held against the conditions of promotion"
     )
     audit_partitions_minutes: int = _minutes(1440, "How often old segments of the audit log are dropped")
+    backup_minutes: int = setting(
+        1440, "How often the desk is backed up; 0 for never.", unit="min", low=0, high=10_080
+    )
+    backup_before: bool = setting(
+        True,
+        "Back up before a large import, an act on many memories, and an erasure, which fail where that fails.",
+    )
+    backup_days: int = setting(
+        7,
+        "Backups kept: the newest of each of so many days, and as many made before something large.",
+        low=1,
+        high=365,
+    )
+    backup_weeks: int = setting(
+        4,
+        "… and the newest of each of so many weeks. Those made by hand stay until you remove them.",
+        low=0,
+        high=520,
+    )
     jobs_enabled: bool = setting(True, "Off stops every job by the clock; a job can still be run by hand.")
     job_seconds: int = setting(
         600, "A run of a job stops cleanly after this long; the next goes on.", unit="s", low=1, high=86_400

@@ -42,6 +42,7 @@ STANDING = Kind(
     label="Standing decision",
     layer="semantic",
     title="says",
+    subject_rank=14,
 )
 
 

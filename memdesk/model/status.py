@@ -52,7 +52,30 @@ class JobState:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StandingNotice:
+    """Something a person has to answer: it stands since `at`, through every restart, until somebody does."""
+
+    id: str
+    says: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingNotices:
+    rows: tuple[StandingNotice, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerNotice:
+    """Say that a notice was read and dealt with. The same loss or damage does not raise it again."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Status:
+    """notices: what is off, in sentences. standing: those of them that stay until they are answered."""
+
     version: str
     desk: str
     socket: str
@@ -74,6 +97,7 @@ class Status:
     agents: tuple[AgentRow, ...]
     jobs: tuple[JobState, ...]
     last_change: EventRow | None
+    standing: tuple[StandingNotice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

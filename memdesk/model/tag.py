@@ -29,6 +29,7 @@ TAG = Kind(
     label="Tag",
     layer="semantic",
     title="name",
+    subject_rank=17,
     references=(("record_id", "record"),),
     unique=(("record_id", "name"),),
 )

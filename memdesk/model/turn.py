@@ -58,6 +58,7 @@ CONVERSATION = Kind(
     label="Conversation",
     layer="episodic",
     title="title",
+    subject_rank=13,
 )
 TURN = Kind(
     name="turn",
@@ -67,6 +68,7 @@ TURN = Kind(
     label="Turn",
     layer="episodic",
     title="content",
+    subject_rank=8,
     text=("content",),
     references=(("conversation_id", "conversation"),),
     unique=(("conversation_id", "turn_index"),),

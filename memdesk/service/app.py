@@ -11,23 +11,25 @@ from collections import Counter
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import MISSING, fields
+from http import HTTPStatus
 from typing import Annotated, Any, TypeVar, get_type_hints
 
 from fastapi import FastAPI, Query, Request, Response
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
-from pydantic import TypeAdapter
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.routing import Route
 
 from memdesk import __version__
+from memdesk.contract.adapters import adapter
 from memdesk.contract.endpoint import Endpoint, Wrong
 from memdesk.contract.endpoints import ENDPOINTS
 from memdesk.engine.health.audit import asked_by
 from memdesk.model.errors import BadAsk, BugError, MemDeskError, NotFound
-from memdesk.service.asks import AskReader, lists_of, signed
+from memdesk.service.asks import AskReader, lists_of, pairs_of, signed
 from memdesk.service.callers import Caller, admit, caller
-from memdesk.service.describing import TAGS, describe, words
+from memdesk.service.describing import TAGS, bound, describe, words
 from memdesk.service.examples import illustrate
 
 Ask = TypeVar("Ask")
@@ -55,10 +57,12 @@ on with `after`, the `next` of the page before, or with `first` where the answer
 again under the same id or `retry_key` changes nothing more and is answered `repeated`; `change` is the number by which
 it can be undone.
 
+Text is Unicode without NUL, and an integer fits into 64 bits, also deep inside free JSON; no JSON is nested more than
+200 deep. A time without a zone is one of the desk's own.
+
 Every error is a `Wrong`: a code, a sentence, and what to try next."""
 
 log = logging.getLogger(__name__)
-_wrong: TypeAdapter[Wrong] = TypeAdapter(Wrong)
 
 
 class DeskApp(FastAPI):
@@ -100,6 +104,7 @@ class DeskApp(FastAPI):
         )
         illustrate(document)
         describe(document)
+        bound(document)
         document.setdefault("components", {})["securitySchemes"] = {
             "owner": {"type": "http", "scheme": "bearer", "description": "The desk's owner.token."}
         }
@@ -153,7 +158,7 @@ def answer(
 
     reads: which lane it runs in; without it, GET reads and POST writes.
     """
-    asks, answers = AskReader(endpoint.ask), TypeAdapter(endpoint.answer)
+    asks = AskReader(endpoint.ask)
     lane = app.readers if (endpoint.method == "GET" if reads is None else reads) else app.writers
 
     async def handle(request: Request) -> Response:
@@ -170,11 +175,11 @@ def answer(
         """Everything that takes time, in one worker thread: read the ask, do it, write the answer."""
         ask = read(who, request, body)
         with asked_by(who.asker(endpoint.name, ask, app.person)):
-            return answers.dump_json(function(ask, who.author(ask, app.person)))
+            return adapter(endpoint.answer).dump_json(function(ask, who.author(ask, app.person)))
 
     def read(who: Caller, request: Request, body: bytes) -> Ask:
         if endpoint.method == "GET":
-            return asks.query(request.query_params.multi_items())
+            return asks.query(pairs_of(request.scope["query_string"]))
         ask: Ask = asks.body(body)
         return ask if who.agent is None else signed(ask, who.agent)
 
@@ -213,17 +218,18 @@ class _Unread(BadAsk):
     """The rest of the body was not read, so the connection cannot carry another request."""
 
 
-async def whole_body(request: Request) -> bytes:
-    """A request's body. Raises BadAsk when it is too large or does not end."""
+async def whole_body(request: Request, *, limit_bytes: int | None = None) -> bytes:
+    """A request's body. Raises BadAsk when it is too large or does not end.
+
+    limit_bytes: BODY_BYTES without it."""
+    limit = limit_bytes or BODY_BYTES
     body = bytearray()
     try:
         async with asyncio.timeout(BODY_SECONDS):
             async for chunk in request.stream():
                 body += chunk
-                if len(body) > BODY_BYTES:
-                    raise _Unread(
-                        f"The body is larger than {BODY_BYTES // 1024**2} MB.", next="Send it in parts."
-                    )
+                if len(body) > limit:
+                    raise _Unread(f"The body is larger than {limit // 1024**2} MB.", next="Send it in parts.")
     except TimeoutError:
         raise _Unread(f"The body did not arrive within {BODY_SECONDS:.0f} seconds.") from None
     return bytes(body)
@@ -233,6 +239,9 @@ async def answered(app: DeskApp, name: str, respond: Callable[[], Coroutine[Any,
     """The response, or what went wrong as a Wrong. The one place that catches whatever a route throws."""
     try:
         return await respond()
+    except ClientDisconnect:
+        # Whoever asked hung up before the body was whole: nothing was done, and nobody reads an answer.
+        return Response(status_code=HTTPStatus.BAD_REQUEST)
     except BugError as bug:
         log.exception("%s failed", name)
         wrong: MemDeskError = bug
@@ -250,7 +259,7 @@ def refusal(wrong: MemDeskError) -> Response:
     says, next = (text.encode(errors="replace").decode() for text in (wrong.says, wrong.next))
     said = Wrong(code=wrong.code, says=says, next=next, details=wrong.details)
     headers = {"connection": "close"} if isinstance(wrong, _Unread) else None
-    return Response(_wrong.dump_json(said), wrong.status, headers, media_type="application/json")
+    return Response(adapter(Wrong).dump_json(said), wrong.status, headers, media_type="application/json")
 
 
 async def _no_such_call(request: Request, wrong: Exception) -> Response:

@@ -5,16 +5,19 @@ Every sentence names the field and never repeats what was sent, so that no memor
 from __future__ import annotations
 
 import difflib
+import functools
 import math
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any, Generic, TypeVar, get_args, get_origin, get_type_hints
+from urllib.parse import parse_qsl
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 from pydantic_core import from_json
 
+from memdesk.contract.adapters import adapter
 from memdesk.model.errors import BadAsk
 
 Ask = TypeVar("Ask")
@@ -35,8 +38,11 @@ NAMES = frozenset(
     + ("workspace_id", "conflict_id", "side")
 )
 NEVER_EMPTY = frozenset(("channel", "user_id", "agent_id", "session_id"))
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
-_INTEGER = 2**63
+NOT_IN_A_NAME = "\\x00-\\x1f\\x7f\\x85\\u2028\\u2029"
+"""Control characters and ends of lines, as regular expressions name them."""
+_CONTROL = re.compile(f"[{NOT_IN_A_NAME}]")
+_A_NUMBER = re.compile(r"\s*[-+]?[\d_.]+(?:[eE][-+]?\d+)?\s*")
+INTEGER = 2**63
 """SQLite's integers are 64 bits wide."""
 
 _MUST_BE = {
@@ -56,13 +62,25 @@ _MUST_BE = {
 """What a field must be, by the first word of pydantic's error type."""
 
 
+def pairs_of(query: bytes) -> list[tuple[str, str]]:
+    """A query string as names and values. Raises BadAsk where it is not UTF-8, percent-encoded."""
+    try:
+        return parse_qsl(query.decode("ascii"), keep_blank_values=True, errors="strict")
+    except UnicodeError:
+        raise BadAsk(
+            "A parameter holds bytes that are not UTF-8.", next="Percent-encode it as UTF-8."
+        ) from None
+
+
 class AskReader(Generic[Ask]):
     """Reads the asks of one kind. Raises BadAsk for whatever is not one."""
 
     def __init__(self, kind: type[Ask]) -> None:
         self._kind = kind
-        self._adapter = TypeAdapter(kind)
-        self._lists = lists_of(kind)
+
+    @functools.cached_property
+    def _lists(self) -> frozenset[str]:
+        return lists_of(self._kind)
 
     def body(self, body: bytes) -> Ask:
         """Read a JSON body; an empty one is an empty object."""
@@ -72,7 +90,9 @@ class AskReader(Generic[Ask]):
             raise BadAsk(
                 f"The body is not JSON: {wrong}.", next="Send one JSON object, encoded as UTF-8."
             ) from None
-        return self._understood(said)
+        ask = self._understood(said)
+        _refuse_texts(self._kind, said, "")
+        return ask
 
     def query(self, pairs: Iterable[tuple[str, str]]) -> Ask:
         """Read query parameters. A repeated parameter is a list; `name=` alone is an empty one."""
@@ -87,9 +107,9 @@ class AskReader(Generic[Ask]):
         return self._understood(said)
 
     def _understood(self, said: Any) -> Ask:
-        _refuse_unknown(self._kind, said, "")
+        _refuse_misfits(self._kind, said, "")
         try:
-            ask = self._adapter.validate_python(said)
+            ask: Ask = adapter(self._kind).validate_python(said)
         except ValidationError as wrong:
             raise _misunderstood(wrong) from None
         _refuse_odd(ask, "")
@@ -115,17 +135,46 @@ def _signed(name: str, value: Any, agent: str) -> Any:
     return signed(value, agent) if is_dataclass(value) else value
 
 
-def _refuse_unknown(kind: Any, said: Any, place: str) -> None:
-    """Refuse fields that no ask of this kind has, nested ones too."""
+def _refuse_misfits(kind: Any, said: Any, place: str) -> None:
+    """Refuse fields that no ask of this kind has, nested ones too, and what pydantic would bend until it fits."""
     if get_origin(kind) is tuple and isinstance(said, list):
         for number, item in enumerate(said):
-            _refuse_unknown(get_args(kind)[0], item, f"{place}[{number}]")
+            _refuse_misfits(get_args(kind)[0], item, f"{place}[{number}]")
     elif is_dataclass(kind) and isinstance(said, Mapping):
         hints = get_type_hints(kind)
         for name, value in said.items():
             if name not in hints:
                 raise _unknown(name, place, hints)
-            _refuse_unknown(hints[name], value, f"{place}.{name}" if place else name)
+            _refuse_misfits(hints[name], value, f"{place}.{name}" if place else name)
+    elif isinstance(said, bool | int | float | str):
+        _refuse_bent({kind, *get_args(kind)}, said, place)
+
+
+def _refuse_texts(kind: Any, said: Any, place: str) -> None:
+    """Refuse a text where a body should hold a number or a truth; a query string has nothing but texts."""
+    if get_origin(kind) is tuple and isinstance(said, list):
+        for number, item in enumerate(said):
+            _refuse_texts(get_args(kind)[0], item, f"{place}[{number}]")
+    elif is_dataclass(kind) and isinstance(said, Mapping):
+        hints = get_type_hints(kind)
+        for name in hints.keys() & said.keys():
+            _refuse_texts(hints[name], said[name], f"{place}.{name}" if place else name)
+    elif isinstance(said, str):
+        kinds = {kind, *get_args(kind)}
+        if str not in kinds and (wanted := [each for each in (int, float, bool) if each in kinds]):
+            raise BadAsk(f"`{place}` must be {_MUST_BE[wanted[0].__name__]}.")
+
+
+def _refuse_bent(kinds: set[Any], said: bool | int | float | str, place: str) -> None:
+    """Refuse a number for a time, a truth for a number, and a number for a truth."""
+    for time in kinds & {datetime, date}:
+        if not isinstance(said, str) or _A_NUMBER.fullmatch(said):
+            raise BadAsk(f"`{place}` must be {_MUST_BE[time.__name__]}.")
+    numbers = kinds & {int, float}
+    if isinstance(said, bool) and numbers and bool not in kinds:
+        raise BadAsk(f"`{place}` must be {_MUST_BE['int' if int in kinds else 'float']}.")
+    if bool in kinds and not numbers and isinstance(said, int | float) and not isinstance(said, bool):
+        raise BadAsk(f"`{place}` must be {_MUST_BE['bool']}.")
 
 
 def _unknown(name: str, place: str, known: Iterable[str]) -> BadAsk:
@@ -199,17 +248,19 @@ def _refuse_odd_text(text: str, place: str) -> None:
 def _refuse_odd_name(text: str, place: str, name: str) -> None:
     if len(text) > NAME_CHARACTERS:
         raise BadAsk(f"`{place}` is longer than {NAME_CHARACTERS} characters.")
-    if len(text.splitlines()) > 1 or _CONTROL.search(text):
+    if _CONTROL.search(text):
         raise BadAsk(f"`{place}` must be one line without control characters.")
     if name in NEVER_EMPTY and not text.strip():
         raise BadAsk(f"`{place}` must not be empty.")
 
 
 def _refuse_odd_number(number: float, place: str) -> None:
-    if not math.isfinite(number):
+    if isinstance(number, int):
+        # An integer too wide for a float cannot even be asked whether it is finite.
+        if not -INTEGER <= number < INTEGER:
+            raise BadAsk(f"`{place}` is too large a number.")
+    elif not math.isfinite(number):
         raise BadAsk(f"`{place}` must be a finite number.")
-    if isinstance(number, int) and not -_INTEGER <= number < _INTEGER:
-        raise BadAsk(f"`{place}` is too large a number.")
 
 
 def _refuse_odd_time(when: datetime, place: str) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from memdesk.engine.browsing import history
+from memdesk.engine.health.verify import scrub
 from memdesk.engine.jobs import schedule
 from memdesk.engine.jobs.embedding import embed_pending
 from memdesk.engine.jobs.jobs import BY_NAME, Job
@@ -156,6 +157,13 @@ async def forget_what_expires(host: Host, bell: Bell) -> None:
                 await bell.rest(GATHER_SECONDS)
             except TimeoutError:
                 seen = None
+
+
+async def scrub_slowly(host: Host, bell: Bell) -> None:
+    """Read the desk through for damage, a stretch at a time, within a week."""
+    await bell.rest(FIRST_JOB_SECONDS)
+    while not bell.closed:
+        await bell.rest(await asyncio.to_thread(scrub, host.engine))
 
 
 async def let_go_of_models(host: Host, bell: Bell) -> None:

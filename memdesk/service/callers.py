@@ -95,7 +95,10 @@ def _named(headers: Mapping[str, str], header: str) -> str | None:
     given = headers.get(header)
     if given is None:
         return None
-    name = unquote(_utf8(given)).strip()
+    try:
+        name = unquote(_utf8(given), errors="strict").strip()
+    except UnicodeDecodeError:
+        name = ""
     if not name or len(name) > AGENT_CHARACTERS or not name.isprintable():
         shown, what = ("Agent", "an agent") if header == AGENT_HEADER else ("Session", "a session")
         raise BadAsk(

@@ -30,6 +30,7 @@ from memdesk.contract import (
 from memdesk.contract.endpoints import ENDPOINTS
 from memdesk.contract.tools import calls
 from memdesk.model.tools import ToolPlace
+from memdesk.service.asks import INTEGER, NAME_CHARACTERS, NAMES, NEVER_EMPTY, NOT_IN_A_NAME
 
 RESOURCES = (
     memory,
@@ -185,6 +186,46 @@ def describe(document: dict[str, Any]) -> None:
         for record in _records(roots):
             properties = schemas.get(record.__name__, {}).get("properties", {})
             _tell(({"name": name, "of": of} for name, of in properties.items()), tell(record))
+
+
+def bound(document: dict[str, Any]) -> None:
+    """Add what the reader of asks refuses beyond types: unknown fields, odd texts, wide numbers."""
+    asks = [endpoint.ask for endpoint in ENDPOINTS if is_dataclass(endpoint.ask)] + [ToolPlace]
+    for operation in (each for path in document["paths"].values() for each in path.values()):
+        for parameter in operation.get("parameters", ()):
+            if parameter["in"] == "query":
+                parameter["schema"] = _without_null(parameter["schema"])
+                _bind(parameter["schema"], parameter["name"])
+    schemas = document.get("components", {}).get("schemas", {})
+    for record in _records(list(asks)):
+        described = schemas.get(record.__name__, {})
+        if "properties" in described:
+            described["additionalProperties"] = False
+            for name, schema in described["properties"].items():
+                _bind(schema, name)
+
+
+def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
+    """A query string cannot say null: what is null is left out of it."""
+    kinds: list[dict[str, Any]] = [each for each in schema.get("anyOf", ()) if each.get("type") != "null"]
+    if len(kinds) != 1:
+        return schema
+    return {name: value for name, value in schema.items() if name != "anyOf"} | kinds[0]
+
+
+def _bind(schema: dict[str, Any], name: str) -> None:
+    for each in (schema, *schema.get("anyOf", ()), *([schema["items"]] if "items" in schema else ())):
+        match each.get("type"):
+            case "integer":
+                each.update(minimum=-INTEGER, maximum=INTEGER - 1)
+            case "string" if name in NAMES:
+                one = f"[^{NOT_IN_A_NAME}]*"
+                full = f"{one}[^{NOT_IN_A_NAME}\\s]{one}" if name in NEVER_EMPTY else one
+                each.update(maxLength=NAME_CHARACTERS, pattern=f"^{full}$")
+            case "string" if not {"format", "enum"} & each.keys():
+                each.update(pattern=r"^[^\x00]*$")
+            case "array" if "items" in each and each is not schema:
+                _bind(each, name)
 
 
 def words(record: Any) -> str:

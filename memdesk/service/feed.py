@@ -13,8 +13,8 @@ from collections.abc import AsyncIterator, Callable
 
 from fastapi import Request, Response
 from fastapi.responses import StreamingResponse
-from pydantic import TypeAdapter
 
+from memdesk.contract.adapters import adapter
 from memdesk.contract.history import FEED_PATH
 from memdesk.model.errors import BadAsk, MemDeskError, NotAllowed
 from memdesk.model.history import FeedEvent, WorkingMoved
@@ -31,8 +31,6 @@ EVENTS = "One FeedEvent an event; those of the type `working` hold a WorkingMove
 _INTEGER = 2**63
 
 log = logging.getLogger(__name__)
-_event: TypeAdapter[FeedEvent] = TypeAdapter(FeedEvent)
-_moved: TypeAdapter[WorkingMoved] = TypeAdapter(WorkingMoved)
 
 
 def answer_feed(
@@ -117,7 +115,9 @@ async def _events(
             rung.clear()
             if (moved := moves()) != told:
                 told = moved
-                yield b"event: working\ndata: %s\n\n" % _moved.dump_json(WorkingMoved(moves=moved))
+                yield b"event: working\ndata: %s\n\n" % adapter(WorkingMoved).dump_json(
+                    WorkingMoved(moves=moved)
+                )
             try:
                 page = await asyncio.get_running_loop().run_in_executor(app.readers, read, after)
             except MemDeskError as wrong:
@@ -125,7 +125,7 @@ async def _events(
                 return
             for event in page:
                 after = event.id
-                yield b"id: %d\ndata: %s\n\n" % (after, _event.dump_json(event))
+                yield b"id: %d\ndata: %s\n\n" % (after, adapter(FeedEvent).dump_json(event))
             if not page and not await _rung(rung):
                 yield b": still here\n\n"
 

@@ -12,7 +12,7 @@ from typing import Any
 from ulid import ULID
 
 from memdesk.engine.progress import Interrupted, Progress
-from memdesk.model.errors import BugError, Cancelled, MemDeskError, NotFound
+from memdesk.model.errors import BugError, Cancelled, MemDeskError, NotFound, StorageFailed
 from memdesk.model.status import JobState
 
 KEPT = 50
@@ -27,6 +27,7 @@ log = logging.getLogger(__name__)
 @dataclass(slots=True)
 class _Job:
     state: JobState
+    ended: Callable[[JobState], None]
     cancelled: threading.Event = field(default_factory=threading.Event)
     future: Future[None] | None = None
 
@@ -41,17 +42,26 @@ class Jobs:
         self._ending = False
 
     def start(
-        self, name: str, work: Work, *, dry: bool = False, beginning: dict[str, Any] | None = None
+        self,
+        name: str,
+        work: Work,
+        *,
+        dry: bool = False,
+        beginning: dict[str, Any] | None = None,
+        id: str = "",
+        ended: Callable[[JobState], None] = lambda _: None,
     ) -> JobState:
         """Queue a job behind others of its name. Its state says when it waits, runs and ends.
 
-        beginning: what its result holds from the start, and still holds where it is cancelled or fails.
+        beginning: what its result holds from the start, and still holds where it is cancelled or fails. id: for one
+        that goes on. ended: called with its state once it is over, but not where the end of the service interrupts it.
         """
         job = _Job(
             JobState(
-                id=f"j_{ULID()}", name=name, state="waiting", says="Waiting to start.", dry=dry,
+                id=id or f"j_{ULID()}", name=name, state="waiting", says="Waiting to start.", dry=dry,
                 result=beginning or {},
-            )
+            ),
+            ended,
         )  # fmt: skip
         with self._lock:
             self._jobs[job.state.id] = job
@@ -81,12 +91,23 @@ class Jobs:
     def state(self, job_id: str) -> JobState:
         return self._job(job_id).state
 
+    def wait(self, job_id: str) -> JobState:
+        """The state of a job once it has ended; for a thread that may wait as long."""
+        job = self._job(job_id)
+        if job.future is not None:
+            job.future.result()
+        return job.state
+
     def cancel(self, job_id: str) -> JobState:
         """Ask a job to stop at its next step; what it finished stays. A job that ended stays as it is."""
         job = self._job(job_id)
         job.cancelled.set()
         if job.future is not None and job.future.cancel():
-            self._note(job, state="cancelled", says="Cancelled before it started.")
+            cancelled = {"state": "cancelled", "says": "Cancelled before it started."}
+            if self._ending:
+                self._note(job, **cancelled)
+            else:
+                self._end(job, cancelled)
         return job.state
 
     def cancel_all(self, names: Container[str]) -> tuple[JobState, ...]:
@@ -106,19 +127,36 @@ class Jobs:
         """One job from start to end. The one place that catches whatever it throws."""
         self._note(job, state="running", says="Running.")
         try:
-            result = work(lambda done, total, says: self._step(job, done, total, says))
-            self._note(
-                job, state="done", says=str(result.pop("says", DONE)), result=job.state.result | result
-            )
+            self._end(job, self._outcome(job, work))
+        except Interrupted as interrupted:
+            self._note(job, state="cancelled", says=interrupted.says)
         except Cancelled as cancelled:
-            self._note(job, state="cancelled", says=cancelled.says)
+            self._end(job, {"state": "cancelled", "says": cancelled.says})
         except MemDeskError as wrong:
-            self._fail(job, wrong)
+            self._end(job, self._failure(job, wrong))
         except Exception:  # noqa: BLE001 - the top of a job: logged with its traceback, told in a sentence
-            self._fail(job, BugError(f"MemDesk failed at the job {job.state.name}; this is a bug."))
+            bug = BugError(f"MemDesk failed at the job {job.state.name}; this is a bug.")
+            self._end(job, self._failure(job, bug))
 
-    def _fail(self, job: _Job, wrong: MemDeskError) -> None:
-        """Note a failure, with its code for programs; called while the exception is handled."""
+    def _outcome(self, job: _Job, work: Work) -> dict[str, Any]:
+        result = work(lambda done, total, says: self._step(job, done, total, says))
+        return {"state": "done", "says": str(result.pop("says", DONE)), "result": job.state.result | result}
+
+    def _end(self, job: _Job, outcome: dict[str, Any]) -> None:
+        """Tell how a job ended, once it is sure not to be begun again."""
+        try:
+            job.ended(replace(job.state, **outcome))
+        except (OSError, StorageFailed):
+            log.exception("the end of the job %s could not be written down", job.state.name)
+        self._note(job, **outcome)
+
+    def remember(self, state: JobState) -> None:
+        """Take in a job that ended in an earlier life of the service."""
+        with self._lock:
+            self._jobs.setdefault(state.id, _Job(state, lambda _: None))
+
+    def _failure(self, job: _Job, wrong: MemDeskError) -> dict[str, Any]:
+        """A failure, with its code for programs; called while the exception is handled."""
         ours = isinstance(wrong, BugError)
         log.log(
             logging.ERROR if ours else logging.WARNING,
@@ -128,9 +166,8 @@ class Jobs:
             exc_info=ours,
         )
         says = f"{wrong.says} {wrong.next}".strip()
-        self._note(
-            job, state="failed", says=says, result=job.state.result | {"code": wrong.code, "next": wrong.next}
-        )
+        told = {"code": wrong.code, "next": wrong.next}
+        return {"state": "failed", "says": says, "result": job.state.result | told}
 
     def _step(self, job: _Job, done: int, total: int, says: str) -> None:
         if self._ending:

@@ -16,10 +16,13 @@ from functools import partial
 from memdesk import __version__
 from memdesk.engine.browsing import history
 from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.health.restore import restore
 from memdesk.engine.jobs.perform import close_interrupted
 from memdesk.engine.workspace.unfinished import reconcile
 from memdesk.files.places import Desk
+from memdesk.model.backup import RestoreBackup
 from memdesk.model.errors import MemDeskError
+from memdesk.service.acts import Acts
 from memdesk.service.app import DeskApp, refuse_gaps
 from memdesk.service.background import (
     embed_what_comes,
@@ -27,6 +30,7 @@ from memdesk.service.background import (
     forget_what_expires,
     jobs_by_the_clock,
     let_go_of_models,
+    scrub_slowly,
     tirelessly,
 )
 from memdesk.service.bell import Bell
@@ -36,6 +40,7 @@ from memdesk.service.host import Host
 from memdesk.service.jobs import Jobs
 from memdesk.service.logbook import open_log
 from memdesk.service.routes import (
+    backups,
     channels,
     context,
     curation,
@@ -78,6 +83,7 @@ ROUTES = (
     models,
     tools,
     mcp,
+    backups,
     upkeep,
 )
 UNASKED = {
@@ -88,6 +94,7 @@ UNASKED = {
     "letting go of models": let_go_of_models,
     "watching workspaces": watch_workspaces,
     "indexing titles": index_what_was_said,
+    "reading the desk for damage": scrub_slowly,
 }
 
 log = logging.getLogger(__name__)
@@ -104,16 +111,29 @@ def serve(desk: Desk, *, ready: Callable[[], None]) -> None:
     open_log(desk.log)
     log.info("MemDesk %s starts", __version__)
     try:
-        with _bound(desk) as listener, contextlib.closing(open_engine(desk)) as engine:
-            finished = reconcile(engine)
-            if finished:
-                log.info("finished %d saves that a kill had left unwritten", finished)
-            close_interrupted(engine)
-            asyncio.run(_run(desk, engine, listener, ready))
+        while (wanted := _serve_once(desk, ready)) is not None:
+            # Whoever asked has its answer, and clients wait for the socket as after any restart.
+            ready = _silent
+            with contextlib.suppress(MemDeskError):
+                restore(desk, wanted)
     except MemDeskError as refused:
         log.error("MemDesk cannot serve this desk: %s", refused.says)
         raise
     log.info("MemDesk stopped")
+
+
+def _serve_once(desk: Desk, ready: Callable[[], None]) -> RestoreBackup | None:
+    """Serve a desk until it is to end, or until a backup is to be restored: then returns which."""
+    with _bound(desk) as listener, contextlib.closing(open_engine(desk)) as engine:
+        finished = reconcile(engine)
+        if finished:
+            log.info("finished %d saves that a kill had left unwritten", finished)
+        close_interrupted(engine)
+        return asyncio.run(_run(desk, engine, listener, ready))
+
+
+def _silent() -> None:
+    """Who started the service was told once that it answers."""
 
 
 @contextlib.contextmanager
@@ -129,20 +149,33 @@ def _bound(desk: Desk) -> Iterator[socket.socket]:
         listener.close()
 
 
-async def _run(desk: Desk, engine: Engine, listener: socket.socket, ready: Callable[[], None]) -> None:
+async def _run(
+    desk: Desk, engine: Engine, listener: socket.socket, ready: Callable[[], None]
+) -> RestoreBackup | None:
     loop = asyncio.get_running_loop()
     bell, jobs = Bell(), Jobs()
+    acts = Acts(desk.acts, jobs)
     app = DeskApp(token=owner_token(desk.owner_token), person=engine.person)
     server = DeskServer(app, bell, ready)
+    wanted: list[RestoreBackup] = []
+
+    def end_and_restore(ask: RestoreBackup) -> None:
+        wanted.append(ask)
+        loop.call_soon_threadsafe(server.stop)
+
     host = Host(
         desk=desk,
         engine=engine,
         jobs=jobs,
+        acts=acts,
         started_at=datetime.now(UTC),
         socket_mark=mark_of(desk.socket),
         stop=partial(loop.call_soon_threadsafe, server.stop),
+        restore=end_and_restore,
     )
     _answer_everything(app, host, bell)
+    if went_on := acts.go_on():
+        log.info("went on with %d acts that a restart had interrupted", went_on)
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, server.stop)
     silence = engine.store.subscribe(bell.ring)
@@ -156,6 +189,7 @@ async def _run(desk: Desk, engine: Engine, listener: socket.socket, ready: Calla
         # The engine is closed next: no thread may be at work on it any more.
         await asyncio.to_thread(jobs.close)
         await asyncio.to_thread(app.close)
+    return wanted[-1] if wanted else None
 
 
 def _answer_everything(app: DeskApp, host: Host, bell: Bell) -> None:

@@ -16,7 +16,8 @@ from memdesk.service.bell import Bell
 from memdesk.service.host import Host
 
 FILES = "files"
-IMPORT = "import"
+BRINGING = frozenset(("import", "undo"))
+"""Jobs that bring files onto the desk, or let them go: what they have not come to yet is not news."""
 GATHER_MS = 400
 """A burst of changes is met at once, after this long at most."""
 QUIET_MS = 60
@@ -84,7 +85,7 @@ async def _watch(host: Host, bell: Bell, folders: frozenset[Path], *, new: froze
             await _look_through(host, bell, new)
         burst = await coming
         while burst is not None:
-            if burst and not await _importing(host, bell):
+            if burst and not await _waited(host, bell):
                 await asyncio.to_thread(_meet, host, [Path(path) for _, path in burst])
             burst = await anext(bursts, None) if await _folders(host) == folders else None
         await bursts.aclose()
@@ -98,15 +99,15 @@ async def _folders(host: Host) -> frozenset[Path]:
 
 async def _look_through(host: Host, bell: Bell, folders: Iterable[Path]) -> None:
     """Compare these folders with the desk, as a job that shows its progress."""
-    await _importing(host, bell)
+    await _waited(host, bell)
     job = host.jobs.start(FILES, lambda progress: outside.look_through(host.engine, folders, progress))
     while not bell.closed and host.jobs.state(job.id).open:
         await bell.rest(REST_SECONDS)
 
 
-async def _importing(host: Host, bell: Bell) -> bool:
-    """Wait while an import brings files in, which is to find them itself; whether the service ended meanwhile."""
-    while not bell.closed and any(each.open and each.name == IMPORT for each in host.jobs.states()):
+async def _waited(host: Host, bell: Bell) -> bool:
+    """Wait while a job moves files by itself; returns whether the service ended meanwhile."""
+    while not bell.closed and any(each.open and each.name in BRINGING for each in host.jobs.states()):
         await bell.rest(REST_SECONDS)
     return bell.closed
 

@@ -15,6 +15,7 @@ from memdesk.model.kinds import KINDS
 from memdesk.store.connection import Connection
 from memdesk.store.journal import DECIDED, DECIDED_BY_PERSON
 from memdesk.store.proposing import quarantined
+from memdesk.store.records import columns_of, read_all
 
 WEEK = 7 * DAY
 _CURRENT_FACT = "facts.retired_at IS NULL AND facts.superseded_by IS NULL"
@@ -118,11 +119,10 @@ def referring(db: Connection, kind: Kind, id: str) -> Iterator[tuple[Kind, Any]]
             if target in (kind.name, "record"):
                 # `=` and not IS: only so do the indices of columns that may be empty serve.
                 rows = db.rows(
-                    f"SELECT {','.join(other.columns)} FROM {other.table} WHERE {column} = ? ORDER BY seq",
+                    f"SELECT {columns_of(other)} FROM {other.table} WHERE {column} = ? ORDER BY seq",
                     (id,),
                 )
-                for row in rows:
-                    yield other, other.record(**dict(zip(other.columns, row, strict=True)))
+                yield from ((other, record) for record in read_all(db, other, rows))
 
 
 def promotable(db: Connection, *, confidence: float, recalls: int) -> list[str]:

@@ -17,7 +17,7 @@ from memdesk.model.turn import CONVERSATION
 from memdesk.store.choosing import Chosen
 from memdesk.store.connection import Connection, Row, marks
 from memdesk.store.recalls import Use
-from memdesk.store.records import chunks
+from memdesk.store.records import chunks, columns_of, read_all
 
 ROWS_AT_ONCE = 1_000
 OF_AGENTS = (CONVERSATION, FACT, ENTITY, GOAL, STRATEGY, TOOL_CALL, DOCUMENT)
@@ -82,13 +82,12 @@ def count_links(db: Connection, chosen: Chosen) -> int:
 def every(db: Connection, kind: Kind, chosen: Chosen) -> Iterator[Any]:
     """All records of a kind that go out, retired ones too, in the order of their birth."""
     sql = (
-        f"SELECT {','.join(kind.columns)} FROM {kind.table} WHERE {chosen.where(kind)} AND seq > :last "
+        f"SELECT {columns_of(kind)} FROM {kind.table} WHERE {chosen.where(kind)} AND seq > :last "
         f"ORDER BY seq LIMIT {ROWS_AT_ONCE}"
     )
     last = -1
     while rows := db.rows(sql, chosen.params | {"last": last}):
-        for row in rows:
-            yield kind.record(**dict(zip(kind.columns, row, strict=True)))
+        yield from read_all(db, kind, rows)
         last = rows[-1][kind.columns.index("seq")]
 
 
@@ -112,7 +111,8 @@ def bring_use(db: Connection, id: str, lines: tuple[int, int] | None, use: Use) 
     if lines is not None:
         seqs = "SELECT seq FROM passages WHERE document_id = ? AND first_line = ? AND last_line = ?"
     db.run(
-        f"INSERT OR IGNORE INTO usage SELECT seq, ?, ?, ? FROM ({seqs})",
+        "INSERT OR IGNORE INTO usage (seq, access_count, last_accessed, salience) "
+        f"SELECT seq, ?, ?, ? FROM ({seqs})",
         (use.access_count, use.last_accessed, use.salience, id, *(lines or ())),
     )
 
@@ -165,8 +165,10 @@ def history(db: Connection, user_id: str | None, table: str) -> Iterator[dict[st
     """The rows of `changes`, `edits` or `recalls`, oldest first, for whoever reads an archive."""
     where, params = _whose(user_id)
     narrowed = f"change IN (SELECT id FROM changes WHERE {where})" if table == "edits" else where
-    columns = [row[1] for row in db.rows(f"PRAGMA table_info({table})")]
-    for row in db.raw.execute(f"SELECT * FROM {table} WHERE {narrowed} ORDER BY 1, 2", params):
+    columns = [row[1] for row in db.rows(f"PRAGMA table_info({table})") if row[1] != "digest"]
+    for row in db.raw.execute(
+        f"SELECT {','.join(columns)} FROM {table} WHERE {narrowed} ORDER BY 1, 2", params
+    ):
         yield {name: _plain(value) for name, value in zip(columns, row, strict=True)}
 
 

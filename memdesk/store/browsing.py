@@ -9,8 +9,9 @@ from typing import Any
 from memdesk.model.channel import CHANNEL, Channel
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.kind import Kind
+from memdesk.model.turn import TURN, Turn
 from memdesk.store.connection import Connection, marks
-from memdesk.store.records import chunks, find
+from memdesk.store.records import chunks, columns_of, find, read_all
 from memdesk.store.tagging import TAGGED, tag_name
 
 _STATES = {
@@ -38,11 +39,13 @@ def list_facts(
         where += " AND instr(lower(claim), lower(?)) > 0"
         params.append(text)
     total = db.value(f"SELECT count(*) FROM facts WHERE {where}", params)
+    # In the order they came they need no sorting; an index of a user's facts would only bring them out of it.
+    walked = "facts" if channels or tags else "facts NOT INDEXED"
     rows = db.rows(
-        f"SELECT {','.join(FACT.columns)} FROM facts WHERE {where} ORDER BY seq DESC LIMIT ? OFFSET ?",
+        f"SELECT {columns_of(FACT)} FROM {walked} WHERE {where} ORDER BY seq DESC LIMIT ? OFFSET ?",
         (*params, limit, first),
     )
-    return int(total), [Fact(**dict(zip(FACT.columns, row, strict=True))) for row in rows]
+    return int(total), read_all(db, FACT, rows)
 
 
 def in_scope(db: Connection, table: str, user_id: str, channels: Sequence[str]) -> tuple[str, list[Any]]:
@@ -94,13 +97,13 @@ def lineage_of(db: Connection, fact_ids: Sequence[str]) -> list[tuple[str, str, 
 def most_used(db: Connection, kind: Kind, user_id: str, channels: Sequence[str], limit: int) -> list[Any]:
     """Current records of a kind, most recalled first, then newest."""
     where, params = in_scope(db, kind.table, user_id, channels)
-    columns = ",".join(f"{kind.table}.{name}" for name in kind.columns)
+    columns = columns_of(kind, qualified=True)
     rows = db.rows(
         f"SELECT {columns} FROM {kind.table} LEFT JOIN usage USING (seq) WHERE {where} AND retired_at IS NULL "
         f"ORDER BY ifnull(access_count, 0) DESC, {kind.table}.seq DESC LIMIT ?",
         (*params, limit),
     )
-    return [kind.record(**dict(zip(kind.columns, row, strict=True))) for row in rows]
+    return read_all(db, kind, rows)
 
 
 def most_connected(db: Connection, user_id: str, channels: Sequence[str], limit: int) -> list[str]:
@@ -149,13 +152,14 @@ def fading_records(db: Connection, kind: Kind, user_id: str, channels: Sequence[
     ]  # fmt: skip
 
 
-def turns_of(db: Connection, conversation_id: str, first: int, limit: int) -> list[tuple[Any, ...]]:
-    """(id, turn_index, role, speaker, content, created_at) in order, by position."""
-    return db.rows(
-        "SELECT id, turn_index, role, speaker, content, created_at FROM turns WHERE conversation_id = ? "
+def turns_of(db: Connection, conversation_id: str, first: int, limit: int) -> list[Turn]:
+    """Current turns of a conversation in order, by position."""
+    rows = db.rows(
+        f"SELECT {columns_of(TURN)} FROM turns WHERE conversation_id = ? "
         "AND retired_at IS NULL ORDER BY turn_index LIMIT ? OFFSET ?",
         (conversation_id, limit, first),
     )
+    return read_all(db, TURN, rows)
 
 
 def count_turns(db: Connection, conversation_id: str) -> int:

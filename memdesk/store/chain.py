@@ -73,6 +73,19 @@ def stretch(db: Connection, after: int, limit: int) -> list[Link]:
     ]  # fmt: skip
 
 
+def first_break(db: Connection) -> int | None:
+    """The first change that is not what was written or does not follow the one before it, None when all hold."""
+    last, before = 0, b""
+    while links := stretch(db, last, 1000):
+        for link in links:
+            if link.said is False or linked(before, link.head, link.payload) != link.hash:
+                return link.id
+            last, before = link.id, link.hash
+    newest = db.value("SELECT ifnull(max(id), 0) FROM events")
+    there: int = db.value("SELECT count(*) FROM events")
+    return missing_between(db, 1, newest) if there != newest else None
+
+
 def missing_between(db: Connection, first: int, last: int) -> int | None:
     """The first of these event numbers that is neither a recall nor a change, None when all are there."""
     there = {row[0] for row in db.rows("SELECT id FROM events WHERE id BETWEEN ? AND ?", (first, last))}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,30 +16,54 @@ from memdesk.store.scopes import Scopes
 Row = tuple[Any, ...]
 Params = Sequence[Any] | Mapping[str, Any]
 """In the order of the question marks, or by name."""
+WRITER_PAGES_KB, READER_PAGES_KB = 32 * 1024, 4 * 1024
+"""What each connection keeps of the file. There may be a writer and sixteen readers; behind them all the system's own
+cache holds the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """A row that is not what was written. kind: of its record; seq: its search number; id: "" where nobody knows it."""
+
+    kind: str
+    seq: int
+    id: str
 
 
 class Connection:
-    """Rows in, rows out. `vectors` says whether sqlite-vec is loaded; `scopes` is what several may share."""
+    """Rows in, rows out. `vectors` says whether sqlite-vec is loaded; `scopes` is what several may share.
 
-    def __init__(self, path: Path, *, writer: bool = False, scopes: Scopes | None = None) -> None:
+    damaged: called for every damaged row that is read; left_out: those of the reading under way. salvaging: also a
+    database whose end is cut off is read, as far as it goes.
+    """
+
+    def __init__(
+        self, path: Path, *, writer: bool = False, scopes: Scopes | None = None,
+        damaged: Callable[[Damage], None] = lambda _: None, salvaging: bool = False,
+    ) -> None:  # fmt: skip
         self.scopes = scopes or Scopes()
+        self.damaged = damaged
+        self.left_out: list[Damage] = []
         self.raw: Any = binding.sqlite.connect(
             str(path), isolation_level=None, check_same_thread=False, cached_statements=512
         )
         self.vectors = self._load_vectors()
+        if salvaging:
+            # SQLite then asks no longer that the file be as long as its first page says.
+            self.run("PRAGMA writable_schema=ON")
         # FULL: an acknowledged write survives power loss. The WAL is cut back after checkpoints.
         for pragma in (
             "journal_mode=WAL",
             "synchronous=FULL",
             "foreign_keys=ON",
             "busy_timeout=10000",
-            "cache_size=-65536" if writer else "cache_size=-16384",
+            f"cache_size=-{WRITER_PAGES_KB if writer else READER_PAGES_KB}",
             "journal_size_limit=67108864",
             "temp_store=MEMORY",
         ):
-            self.raw.execute(f"PRAGMA {pragma}")
+            self.run(f"PRAGMA {pragma}")
         if not writer:
-            self.raw.execute("PRAGMA query_only=ON")
+            self.run("PRAGMA query_only=ON")
 
     def _load_vectors(self) -> bool:
         if not binding.can_load_extensions:
@@ -51,17 +76,40 @@ class Connection:
             return False
         return True
 
+    def found_damaged(self, kind: str, seq: int) -> None:
+        """Note a row that was left out because it is not what was written."""
+        damage = Damage(kind, seq, self.value("SELECT id FROM records WHERE seq = ?", (seq,)) or "")
+        self.left_out.append(damage)
+        self.damaged(damage)
+
     def rows(self, sql: str, params: Params = ()) -> list[Row]:
-        found: list[Row] = self.raw.execute(sql, params).fetchall()
+        found: list[Row]
+        try:
+            found = self._fetched(sql, params)
+        except binding.sqlite.OperationalError as error:
+            if "decode" not in str(error):
+                raise
+            # Damaged text need not be text. Its digest will tell.
+            self.raw.text_factory = _text
+            try:
+                found = self._fetched(sql, params)
+            finally:
+                self.raw.text_factory = str
         return found
 
     def each(self, sql: str, params: Params = ()) -> Iterator[Row]:
         """Rows one by one, for a reader that may stop early."""
-        found: Iterator[Row] = self.raw.execute(sql, params)
+        found: Iterator[Row] = self._execute(sql, params)
         return found
 
     def row(self, sql: str, params: Params = ()) -> Row | None:
-        found: Row | None = self.raw.execute(sql, params).fetchone()
+        try:
+            found: Row | None = self._fetched(sql, params, first=True)
+        except binding.sqlite.OperationalError as error:
+            if "decode" not in str(error):
+                raise
+            rows = self.rows(sql, params)
+            found = rows[0] if rows else None
         return found
 
     def value(self, sql: str, params: Params = ()) -> Any:
@@ -71,8 +119,24 @@ class Connection:
 
     def run(self, sql: str, params: Sequence[Any] = ()) -> int:
         """Carry out a statement; returns how many rows it touched."""
-        count: int = self.raw.execute(sql, params).rowcount
+        count: int = self._execute(sql, params).rowcount
         return count
+
+    def _fetched(self, sql: str, params: Params, *, first: bool = False) -> Any:
+        """All rows, or the first alone."""
+        try:
+            cursor = self._execute(sql, params)
+            return cursor.fetchone() if first else cursor.fetchall()
+        except MemoryError as error:
+            # A damaged row may say of itself that it is larger than any memory.
+            raise binding.sqlite.DatabaseError("a row asks for more memory than there is") from error
+
+    def _execute(self, sql: str, params: Params) -> Any:
+        try:
+            return self.raw.execute(sql, params)
+        except UnicodeDecodeError as error:
+            # SQLite quotes a damaged schema as it finds it, and Python wants its messages to be text.
+            raise binding.sqlite.DatabaseError("the schema is damaged") from error
 
     def run_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
         self.raw.executemany(sql, rows)
@@ -91,6 +155,10 @@ class Connection:
 
     def close(self) -> None:
         self.raw.close()
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "replace")
 
 
 def marks(values: Sequence[Any]) -> str:

@@ -11,6 +11,7 @@ from memdesk.model.fact import FACT, Fact
 from memdesk.model.session import SESSION, Session
 from memdesk.model.turn import TURN, Turn
 from memdesk.store.connection import Connection, marks
+from memdesk.store.records import columns_of, read, read_all
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +30,7 @@ class CompactionFilter:
 def standing(db: Connection, conversation_id: str) -> list[Compaction]:
     """The compactions of a conversation that were not taken back, newest first."""
     sql = (
-        f"SELECT {','.join(COMPACTION.columns)} FROM compactions WHERE conversation_id = ? AND retired_at IS NULL "
+        f"SELECT {columns_of(COMPACTION)} FROM compactions WHERE conversation_id = ? AND retired_at IS NULL "
         "ORDER BY seq DESC"
     )
     return _compactions(db, sql, (conversation_id,))
@@ -52,7 +53,7 @@ def compactions(db: Connection, wanted: CompactionFilter, limit: int) -> list[Co
             params.extend(values)
     if wanted.retired is not None:
         where.append(f"retired_at IS {'NOT ' if wanted.retired else ''}NULL")
-    columns = ",".join(COMPACTION.columns)
+    columns = columns_of(COMPACTION)
     sql = f"SELECT {columns} FROM compactions WHERE {' AND '.join(where)} ORDER BY seq DESC LIMIT ?"
     return _compactions(db, sql, (*params, limit))
 
@@ -62,18 +63,18 @@ def turns_between(
 ) -> list[Turn]:
     """The turns of a conversation from one index to another, both in it, the retired ones too, in order."""
     rows = db.rows(
-        f"SELECT {','.join(TURN.columns)} FROM turns WHERE conversation_id = ? AND turn_index BETWEEN ? AND ? "
+        f"SELECT {columns_of(TURN)} FROM turns WHERE conversation_id = ? AND turn_index BETWEEN ? AND ? "
         "ORDER BY turn_index LIMIT ? OFFSET ?",
         (conversation_id, first, last, limit, skip),
     )
-    return [Turn(**dict(zip(TURN.columns, row, strict=True))) for row in rows]
+    return read_all(db, TURN, rows)
 
 
 def facts_of(
     db: Connection, conversation_id: str, first: int, last: int
 ) -> dict[str, tuple[Fact, list[int]]]:
     """Current facts that were derived from these turns, with the indexes of the turns, by their id."""
-    columns = ",".join(f"facts.{name}" for name in FACT.columns)
+    columns = columns_of(FACT, qualified=True)
     rows = db.rows(
         f"SELECT turn_index, {columns} FROM turns JOIN relations ON target_id = turns.id AND type = 'DERIVED_FROM' "
         "AND relations.retired_at IS NULL JOIN facts ON facts.id = relations.source_id "
@@ -83,8 +84,8 @@ def facts_of(
     )
     found: dict[str, tuple[Fact, list[int]]] = {}
     for index, *row in rows:
-        fact = Fact(**dict(zip(FACT.columns, row, strict=True)))
-        found.setdefault(fact.id, (fact, []))[1].append(index)
+        if (fact := read(db, FACT, row)) is not None:
+            found.setdefault(fact.id, (fact, []))[1].append(index)
     return found
 
 
@@ -105,15 +106,15 @@ def sessions(
     if agent_id is not None:
         where.append("sessions.agent_id = ?")
         params.append(agent_id)
-    columns = ",".join(f"sessions.{name}" for name in SESSION.columns)
+    columns = columns_of(SESSION, qualified=True)
     rows = db.rows(
         f"SELECT {columns} FROM sessions WHERE {' AND '.join(where)} ORDER BY "
         "ifnull((SELECT max(created_at) FROM turns WHERE turns.conversation_id = sessions.conversation_id), "
         "sessions.created_at) DESC, seq DESC LIMIT ?",
         (*params, limit),
     )
-    return [Session(**dict(zip(SESSION.columns, row, strict=True))) for row in rows]
+    return read_all(db, SESSION, rows)
 
 
 def _compactions(db: Connection, sql: str, params: Sequence[object]) -> list[Compaction]:
-    return [Compaction(**dict(zip(COMPACTION.columns, row, strict=True))) for row in db.rows(sql, params)]
+    return read_all(db, COMPACTION, db.rows(sql, params))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from memdesk.model.entity import RELATION, Relation
 from memdesk.model.fact import FACT, Fact
 from memdesk.store.connection import Connection, marks
-from memdesk.store.records import chunks
+from memdesk.store.records import chunks, columns_of, read_all
 
 _ABOUT = (
     "FROM relations JOIN facts ON facts.id = source_id WHERE target_id = ? AND type = 'ABOUT' "
@@ -17,14 +17,14 @@ _ABOUT = (
 
 def facts_about(db: Connection, entity_id: str, limit: int) -> tuple[int, list[Fact]]:
     """(how many current facts are about an entity, the surest of them, then the strongest, then the newest)."""
-    columns = ",".join(f"facts.{name}" for name in FACT.columns)
+    columns = columns_of(FACT, qualified=True)
     total: int = db.value(f"SELECT count(DISTINCT facts.seq) {_ABOUT}", (entity_id,))
     rows = db.rows(
         f"SELECT DISTINCT {columns} {_ABOUT} "
         "ORDER BY facts.confidence DESC, facts.salience DESC, facts.seq DESC LIMIT ?",
         (entity_id, limit),
     )
-    return total, [Fact(**dict(zip(FACT.columns, row, strict=True))) for row in rows]
+    return total, read_all(db, FACT, rows)
 
 
 def relations_touching(
@@ -39,10 +39,10 @@ def relations_touching(
     for chunk in chunks(list(ids)):
         for end in ("source_id", "target_id"):
             rows = db.rows(
-                f"SELECT {','.join(RELATION.columns)} FROM relations WHERE {end} IN ({marks(chunk)}) "
+                f"SELECT {columns_of(RELATION)} FROM relations WHERE {end} IN ({marks(chunk)}) "
                 f"AND retired_at IS NULL AND {narrowed} ORDER BY confidence DESC, seq LIMIT ?",
                 (*chunk, *types, limit),
             )
-            relations = (Relation(**dict(zip(RELATION.columns, row, strict=True))) for row in rows)
+            relations: list[Relation] = read_all(db, RELATION, rows)
             found |= {relation.seq: relation for relation in relations}
     return sorted(found.values(), key=lambda each: (-each.confidence, each.seq))

@@ -11,8 +11,9 @@ from typing import Any
 from memdesk.model.entity import BLOCKED_BY
 from memdesk.model.goal import ACTIVE, GOAL, OPEN, Goal
 from memdesk.store.connection import Connection, marks
+from memdesk.store.records import columns_of, read_all
 
-_COLUMNS = ",".join(f"goals.{name}" for name in GOAL.columns)
+_COLUMNS = columns_of(GOAL, qualified=True)
 _ORDER = "priority DESC, ifnull(deadline, 9223372036854775807), goals.seq"
 """What matters most first; of that, what is due first."""
 
@@ -113,4 +114,4 @@ def _related(db: Connection, wanted: str, given: str, id: str, *, retired: bool 
 
 
 def _goals(db: Connection, sql: str, params: Sequence[object]) -> list[Goal]:
-    return [Goal(**dict(zip(GOAL.columns, row, strict=True))) for row in db.rows(sql, params)]
+    return read_all(db, GOAL, db.rows(sql, params))

@@ -79,7 +79,9 @@ class Index:
         elif kind.name == "tool_call":
             tallies.follow_call(self.db, was, now)
         elif kind.text:
-            old, new = _body(kind, was), _body(kind, now)
+            if kind is FACT:
+                self._follow_past_claim(was, now)
+            old, new = body_of(kind, was), body_of(kind, now)
             if (old, _place(was)) == (new, _place(now)):
                 return
             if old is not None and was is not None:
@@ -102,10 +104,20 @@ class Index:
             for passage in passages_of(versions.text_of(self.db, now["content_hash"])):
                 seq = self.new_seq()
                 self.db.run(
-                    "INSERT INTO passages VALUES (?,?,?,?,?,?)",
+                    "INSERT INTO passages (seq, document_id, heading, first_line, last_line, text) "
+                    "VALUES (?,?,?,?,?,?)",
                     (seq, now["id"], passage.heading, passage.first_line, passage.last_line, passage.text),
                 )
                 self._add(seq, "passage", now["user_id"], now["channel"], passage.text)
+
+    def _follow_past_claim(self, was: Fields | None, now: Fields | None) -> None:
+        old, new = _past_claim(was), _past_claim(now)
+        if old == new:
+            return
+        if old is not None and was is not None:
+            self.db.run("DELETE FROM past_claims WHERE seq = ?", (was["seq"],))
+        if new is not None and now is not None:
+            self.db.run("INSERT INTO past_claims VALUES (?, ?)", (now["seq"], new))
 
     def _leave_category(self, fact: Fields) -> None:
         vector = self.db.value(
@@ -321,8 +333,18 @@ def _place(fields: Fields | None) -> tuple[str, str, str]:
     )
 
 
-def _body(kind: Kind, fields: Fields | None) -> str | None:
+def body_of(kind: Kind, fields: Fields | None) -> str | None:
     """The searched text of a record, None when it is not to be found (absent, retired, superseded)."""
-    if fields is None or fields.get("retired_at") is not None or fields.get("superseded_by") is not None:
+    if fields is None or _is_past(fields):
         return None
     return "\n".join(str(fields[name]) for name in kind.text if fields[name])
+
+
+def _past_claim(fields: Fields | None) -> str | None:
+    """The hash of what a fact claims that is out of recall, None for any other."""
+    return claim_hash(fields["claim"]) if fields is not None and _is_past(fields) else None
+
+
+def _is_past(fields: Fields) -> bool:
+    """Whether a record is retired or superseded."""
+    return fields.get("retired_at") is not None or fields.get("superseded_by") is not None

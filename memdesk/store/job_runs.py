@@ -17,7 +17,7 @@ _COLUMNS = "id, job, author, dry, started_at, finished_at, state, says, result"
 def begin(db: Connection, run: JobRun, *, at: int) -> None:
     """Write down that a run has begun, at `at` in UTC microseconds; the oldest beyond KEPT go."""
     db.run(
-        "INSERT INTO job_runs VALUES (?,?,?,?,?,NULL,?,?,'{}')",
+        f"INSERT INTO job_runs ({_COLUMNS}) VALUES (?,?,?,?,?,NULL,?,?,'{{}}')",
         (run.id, run.job, run.author, run.dry, at, run.state, run.says),
     )
     db.run(

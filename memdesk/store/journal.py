@@ -8,14 +8,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from memdesk.model.change import Applied, Change, Edit
-from memdesk.model.errors import Conflict, MemDeskError, NotFound
+from memdesk.model.errors import Conflict, MemDeskError, NotFound, StorageFailed
 from memdesk.store.auditing import AuditLog
 from memdesk.store.chain import linked, payload_of
 from memdesk.store.connection import Connection, marks
 from memdesk.store.indexing import Index
 from memdesk.store.records import chunks
 from memdesk.store.tallies import count_event
-from memdesk.store.writing import carry_out
+from memdesk.store.writing import Sparing, carry_out
 
 _OF_ITS_CHANNEL = (
     "layer = 'workspace' AND kind NOT IN ('workspace', 'document') AND NOT EXISTS (SELECT 1 FROM edits AS file "
@@ -55,13 +55,18 @@ class Journal:
         self.last_id, self.chain = position
         self.audit.forget()
 
-    def apply(self, change: Change) -> Applied:
-        """Carry a change out and write it down. A key that its author used for this user before makes it a no-op."""
+    def apply(self, change: Change, sparing: Sparing | None = None) -> Applied:
+        """Carry a change out and write it down. A key that its author used for this user before makes it a no-op.
+
+        sparing: what is left as it is rather than refusing the change. Raises Conflict when that is all of it.
+        """
         self._tried = change
         if (known := made_under(self.db, change.user_id, change.author, change.key)) is not None:
             return Applied(id=known, edits=(), repeated=True)
         started = time.perf_counter_ns()
-        edits = carry_out(self.db, self.index, change)
+        edits = carry_out(self.db, self.index, change, sparing)
+        if sparing is not None and not edits:
+            raise Conflict("Everything that it moved stays as it is.")
         self.last_id += 1
         at = self.clock()
         rows = [(n, e.kind, e.id, _dump(e.before), _dump(e.after)) for n, e in enumerate(edits)]
@@ -146,19 +151,13 @@ def mirrored(db: Connection, change: int, author: str, *, run: str | None = None
     )  # fmt: skip
 
 
-def run_of(db: Connection, change: int) -> list[int]:
-    """The changes in effect of the run that a change belongs to, newest first. Raises NotFound."""
+def run_of(db: Connection, change: int) -> str | None:
+    """The run that a change belongs to; None where it stands alone. Raises NotFound."""
     row = db.row("SELECT run FROM changes WHERE id = ?", (change,))
     if row is None:
         raise NotFound(f"There is no change {change}.")
-    if row[0] is None:
-        raise NotFound(f"Change {change} belongs to no run.", next="Take it back by itself.")
-    rows = db.rows(
-        "SELECT id FROM changes WHERE run = ? AND undone_by IS NULL AND erased_by IS NULL "
-        "AND EXISTS (SELECT 1 FROM edits WHERE change = changes.id) ORDER BY id DESC",
-        (row[0],),
-    )
-    return [each[0] for each in rows]
+    run: str | None = row[0]
+    return run
 
 
 def newest_of(db: Connection, run: str) -> int | None:
@@ -210,5 +209,11 @@ def _dump(fields: dict[str, Any] | None) -> str | None:
 
 
 def _load(text: str | None) -> dict[str, Any] | None:
-    fields: dict[str, Any] | None = None if text is None else json.loads(text)
+    try:
+        fields: dict[str, Any] | None = None if text is None else json.loads(text)
+    except ValueError as error:
+        raise StorageFailed(
+            "An entry of the journal is damaged on the disk.",
+            next="Run `memdesk verify` to see which, then restore a backup.",
+        ) from error
     return fields

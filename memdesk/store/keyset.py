@@ -10,6 +10,7 @@ from typing import Any
 
 from memdesk.model.kind import Kind
 from memdesk.store.connection import Connection
+from memdesk.store.records import columns_of, read_all
 
 Place = tuple[int, int]
 """Where a row stands in a walk: (its time or place in order, its search number)."""
@@ -19,13 +20,15 @@ _BY_TIME = {
     "tool_call": "tool_calls_time",
     "fact": "facts_time",
     "entity": "entities_time",
+    "goal": "goals_time",
+    "strategy": "strategies_time",
 }
 _BY_CHANNEL = _BY_TIME | {
     "turn": "turns_channel",
     "conversation": "conversations_channel",
     "tool_call": "tool_calls_channel",
 }
-"""Named, because the planner takes a channel for no narrower than a time. Kinds without one are small and sorted."""
+"""Named, because the planner takes a channel for no narrower than a time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,12 +88,18 @@ def _rows(db: Connection, kind: Kind, asked: Walk, index: str) -> list[Any]:
         if bound is not None:
             asked = _narrowed(asked, f" AND {asked.column} {sign} ?", bound)
     order = "ASC" if asked.oldest_first else "DESC"
-    rows = db.rows(
-        f"SELECT {','.join(kind.columns)} FROM {kind.table}{f' INDEXED BY {index}' if index else ''} "
-        f"WHERE user_id = ?{asked.where} ORDER BY {asked.column} {order}, seq {order} LIMIT ?",
-        (asked.user_id, *asked.params, asked.limit),
+    sql = (
+        f"SELECT {columns_of(kind)} FROM {kind.table}{f' INDEXED BY {index}' if index else ''} "
+        f"WHERE user_id = ?{asked.where} ORDER BY {asked.column} {order}, seq {order} LIMIT ?"
     )
-    return [kind.record(**dict(zip(kind.columns, row, strict=True))) for row in rows]
+    limit = asked.limit
+    while True:
+        rows = db.rows(sql, (asked.user_id, *asked.params, limit))
+        found = read_all(db, kind, rows)
+        # A page that is short for a damaged row would look like the last one.
+        if len(rows) < limit or len(found) >= asked.limit:
+            return found
+        limit += asked.limit - len(found)
 
 
 def _narrowed(asked: Walk, where: str, value: Any) -> Walk:

@@ -8,133 +8,17 @@ from collections.abc import Iterable
 from typing import Any
 
 from memdesk.store import binding  # noqa: F401  (chosen before sqlite_utils looks for one)
+from memdesk.store.first_schema import FIRST_SCHEMA
 
 # isort: split
 from sqlite_utils import Database, Migrations
 
 migrations = Migrations("memdesk")
 
-_FIRST = """
-CREATE TABLE records (seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL) STRICT;
-
-CREATE TABLE channels (
-  seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, user_id TEXT NOT NULL, name TEXT NOT NULL,
-  number INTEGER NOT NULL, created_at INTEGER NOT NULL, retired_at INTEGER, UNIQUE (user_id, name)) STRICT;
-
-CREATE TABLE conversations (
-  seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, user_id TEXT NOT NULL, channel TEXT NOT NULL, agent_id TEXT,
-  title TEXT NOT NULL, started_at INTEGER NOT NULL, consolidated_index INTEGER NOT NULL, retired_at INTEGER) STRICT;
-CREATE INDEX conversations_channel ON conversations (user_id, channel, started_at);
-CREATE INDEX conversations_agent ON conversations (agent_id);
-
-CREATE TABLE turns (
-  seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, user_id TEXT NOT NULL, channel TEXT NOT NULL, agent_id TEXT,
-  conversation_id TEXT NOT NULL REFERENCES conversations (id), turn_index INTEGER NOT NULL, role TEXT NOT NULL,
-  speaker TEXT NOT NULL, content TEXT NOT NULL, token_count INTEGER, model TEXT, metadata TEXT NOT NULL,
-  created_at INTEGER NOT NULL, retired_at INTEGER, UNIQUE (conversation_id, turn_index)) STRICT;
-
-CREATE TABLE facts (
-  seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, user_id TEXT NOT NULL, channel TEXT NOT NULL, agent_id TEXT,
-  claim TEXT NOT NULL, category TEXT NOT NULL, confidence REAL NOT NULL, source TEXT NOT NULL,
-  source_turn_id TEXT REFERENCES turns (id), quote TEXT NOT NULL, temporal TEXT,
-  promoted_from TEXT REFERENCES facts (id), superseded_by TEXT REFERENCES facts (id), pinned INTEGER NOT NULL,
-  salience REAL NOT NULL, salience_at INTEGER NOT NULL, created_at INTEGER NOT NULL, retired_at INTEGER) STRICT;
-CREATE INDEX facts_claim ON facts (user_id, channel, claim COLLATE NOCASE);
-CREATE INDEX facts_turn ON facts (source_turn_id) WHERE source_turn_id IS NOT NULL;
-CREATE INDEX facts_promoted ON facts (promoted_from) WHERE promoted_from IS NOT NULL;
-CREATE INDEX facts_superseded ON facts (superseded_by) WHERE superseded_by IS NOT NULL;
-
-CREATE TABLE entities (
-  seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, user_id TEXT NOT NULL, channel TEXT NOT NULL, agent_id TEXT,
-  name TEXT NOT NULL, type TEXT NOT NULL, description TEXT NOT NULL, properties TEXT NOT NULL,
-  pinned INTEGER NOT NULL, salience REAL NOT NULL, salience_at INTEGER NOT NULL, created_at INTEGER NOT NULL,
-  retired_at INTEGER) STRICT;
-CREATE INDEX entities_name ON entities (user_id, name COLLATE NOCASE);
-
-CREATE TABLE aliases (
-  seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, user_id TEXT NOT NULL, channel TEXT NOT NULL,
-  entity_id TEXT NOT NULL REFERENCES entities (id), name TEXT NOT NULL, created_at INTEGER NOT NULL,
-  retired_at INTEGER) STRICT;
-CREATE INDEX aliases_name ON aliases (user_id, name COLLATE NOCASE);
-CREATE INDEX aliases_entity ON aliases (entity_id);
-
-CREATE TABLE relations (
-  seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, user_id TEXT NOT NULL, channel TEXT NOT NULL,
-  source_id TEXT NOT NULL REFERENCES records (id), target_id TEXT NOT NULL REFERENCES records (id),
-  type TEXT NOT NULL, confidence REAL NOT NULL, source_turn_id TEXT REFERENCES turns (id),
-  created_at INTEGER NOT NULL, retired_at INTEGER) STRICT;
-CREATE INDEX relations_source ON relations (source_id, type, target_id);
-CREATE INDEX relations_target ON relations (target_id, type);
-CREATE INDEX relations_turn ON relations (source_turn_id) WHERE source_turn_id IS NOT NULL;
-
-CREATE TABLE workspaces (
-  seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, user_id TEXT NOT NULL, channel TEXT NOT NULL, agent_id TEXT,
-  name TEXT NOT NULL, path TEXT NOT NULL, layout TEXT NOT NULL, created_at INTEGER NOT NULL, retired_at INTEGER,
-  UNIQUE (user_id, path)) STRICT;
-
-CREATE TABLE documents (
-  seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, user_id TEXT NOT NULL, channel TEXT NOT NULL, agent_id TEXT,
-  workspace_id TEXT NOT NULL REFERENCES workspaces (id), path TEXT NOT NULL, layer TEXT NOT NULL, day TEXT,
-  content_hash TEXT NOT NULL, size INTEGER NOT NULL, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL,
-  retired_at INTEGER, UNIQUE (workspace_id, path)) STRICT;
-CREATE INDEX documents_day ON documents (day) WHERE day IS NOT NULL;
-
-CREATE TABLE versions (hash TEXT PRIMARY KEY, body BLOB NOT NULL) STRICT;
-
-CREATE TABLE changes (
-  id INTEGER PRIMARY KEY, at INTEGER NOT NULL, op TEXT NOT NULL, layer TEXT NOT NULL, title TEXT NOT NULL,
-  author TEXT NOT NULL, channel TEXT NOT NULL, user_id TEXT NOT NULL, run TEXT, key TEXT, undoes INTEGER,
-  undone_by INTEGER, details TEXT NOT NULL, took_us INTEGER NOT NULL, hash BLOB NOT NULL) STRICT;
-CREATE UNIQUE INDEX changes_key ON changes (key) WHERE key IS NOT NULL;
-CREATE INDEX changes_run ON changes (run) WHERE run IS NOT NULL;
-CREATE INDEX changes_author ON changes (author, id);
-
-CREATE TABLE edits (
-  change INTEGER NOT NULL, n INTEGER NOT NULL, kind TEXT NOT NULL, record TEXT NOT NULL, before TEXT, after TEXT,
-  PRIMARY KEY (change, n)) STRICT, WITHOUT ROWID;
-CREATE INDEX edits_record ON edits (record, change);
-
-CREATE TABLE recalls (
-  id INTEGER PRIMARY KEY, at INTEGER NOT NULL, title TEXT NOT NULL, author TEXT NOT NULL, channel TEXT NOT NULL,
-  user_id TEXT NOT NULL, conversation_id TEXT, query TEXT NOT NULL, took_us INTEGER NOT NULL) STRICT;
-CREATE INDEX recalls_author ON recalls (author, id);
-CREATE TABLE recalled (
-  recall INTEGER NOT NULL, position INTEGER NOT NULL, seq INTEGER NOT NULL, score REAL NOT NULL,
-  PRIMARY KEY (recall, position)) STRICT, WITHOUT ROWID;
-CREATE INDEX recalled_seq ON recalled (seq, recall);
-CREATE TABLE usage (
-  seq INTEGER PRIMARY KEY, access_count INTEGER NOT NULL, last_accessed INTEGER NOT NULL, salience REAL NOT NULL)
-  STRICT;
-CREATE TABLE rollup (
-  hour INTEGER NOT NULL, op TEXT NOT NULL, layer TEXT NOT NULL, author TEXT NOT NULL, channel TEXT NOT NULL,
-  n INTEGER NOT NULL, PRIMARY KEY (hour, op, layer, author, channel)) STRICT, WITHOUT ROWID;
-
-CREATE VIEW events AS
-  SELECT id, at, op, layer, title, author, channel, user_id, took_us, run, undoes, undone_by FROM changes
-  UNION ALL
-  SELECT id, at, CAST('recall' AS TEXT), CAST('episodic' AS TEXT), title, author, channel, user_id, took_us,
-    CAST(NULL AS TEXT), CAST(NULL AS INTEGER), CAST(NULL AS INTEGER) FROM recalls;
-
-CREATE TABLE searchable (
-  seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, user_id TEXT NOT NULL, channel TEXT NOT NULL, text_hash BLOB NOT NULL,
-  embedding INTEGER) STRICT;
-CREATE INDEX searchable_scope ON searchable (user_id, channel, kind);
-CREATE INDEX searchable_unembedded ON searchable (seq) WHERE embedding IS NULL;
-CREATE TABLE passages (
-  seq INTEGER PRIMARY KEY, document_id TEXT NOT NULL REFERENCES documents (id), heading TEXT NOT NULL,
-  first_line INTEGER NOT NULL, last_line INTEGER NOT NULL, text TEXT NOT NULL) STRICT;
-CREATE INDEX passages_document ON passages (document_id);
-CREATE VIRTUAL TABLE words USING fts5 (
-  body, scope, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2');
-CREATE TABLE embedder (model TEXT NOT NULL) STRICT;
-CREATE TABLE embeddings (
-  id INTEGER PRIMARY KEY, hash BLOB NOT NULL, model TEXT NOT NULL, vector BLOB NOT NULL, UNIQUE (hash, model)) STRICT;
-"""
-
 
 @migrations()
 def first_desk(db: Database) -> None:
-    _each(db, _FIRST)
+    _each(db, FIRST_SCHEMA)
 
 
 _UPKEEP = """
@@ -483,3 +367,56 @@ _TERMS = "CREATE VIRTUAL TABLE titles_terms USING fts5vocab (titles, instance)"
 @migrations()
 def words_of_titles_are_listed(db: Database) -> None:
     _each(db, _TERMS)
+
+
+_PAST_CLAIMS = """
+CREATE TABLE past_claims (seq INTEGER PRIMARY KEY, claim_hash TEXT NOT NULL) STRICT;
+CREATE INDEX past_claims_hash ON past_claims (claim_hash)
+"""
+"""What facts claim that are out of recall, by its hash; `searchable` has that of the others. A claim that is learned is
+looked up among those held out of recall, by every writer."""
+
+
+@migrations()
+def claims_out_of_recall_are_found_by_their_hash(db: Database) -> None:
+    _each(db, _PAST_CLAIMS)
+    for seq, claim in db.execute(
+        "SELECT seq, claim FROM facts WHERE retired_at IS NOT NULL OR superseded_by IS NOT NULL"
+    ).fetchall():
+        told = " ".join(unicodedata.normalize("NFKC", claim).casefold().split()).rstrip(".。!")
+        known = hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+        db.execute("INSERT INTO past_claims VALUES (?, ?)", (seq, known))
+
+
+_LISTED = """
+CREATE INDEX facts_listed ON facts (user_id, channel, retired_at, superseded_by);
+CREATE INDEX goals_time ON goals (user_id, created_at);
+CREATE INDEX strategies_time ON strategies (user_id, created_at);
+DROP INDEX facts_pinned;
+CREATE INDEX facts_pinned ON facts (user_id, channel, salience_at, seq)
+  WHERE pinned AND retired_at IS NULL AND superseded_by IS NULL;
+DROP INDEX entities_pinned;
+CREATE INDEX entities_pinned ON entities (user_id, channel, salience_at, seq) WHERE pinned AND retired_at IS NULL
+"""
+"""Pages of facts and of the timeline, and what is pinned, are read in the order of an index up to their limit, where
+all of a user or a channel was sorted for each. `facts_listed` ends with the search number, as every index
+does, and counts a channel's current facts without reading one."""
+
+
+@migrations()
+def pages_are_read_in_the_order_of_an_index(db: Database) -> None:
+    _each(db, _LISTED)
+
+
+_DIGESTED = """channels conversations turns facts entities aliases relations goals strategies outcomes tool_calls traits
+proposals standing_decisions tags workspaces documents sessions compactions passages embeddings usage recalls recalled
+prompts prompt_pieces working job_runs spending audit_checkpoints"""
+
+
+@migrations()
+def rows_have_digests(db: Database) -> None:
+    """Every row has room for its digest. What the digests are is worked out at the start that follows."""
+    db.execute("CREATE TABLE digested (name TEXT PRIMARY KEY, columns TEXT NOT NULL) STRICT")
+    days = [name for name in db.table_names() if name.startswith("audit_2")]
+    for name in (*_DIGESTED.split(), *days):
+        db.execute(f"ALTER TABLE {name} ADD COLUMN digest BLOB")

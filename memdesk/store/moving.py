@@ -91,7 +91,8 @@ def join_use(db: Connection, from_seq: int, into_seq: int) -> None:
     Use stands beside the records and is not journalled: undoing a merge leaves the sum where it is.
     """
     db.run(
-        "INSERT INTO usage SELECT ?, access_count, last_accessed, salience FROM usage WHERE seq = ? "
+        "INSERT INTO usage (seq, access_count, last_accessed, salience) "
+        "SELECT ?, access_count, last_accessed, salience FROM usage WHERE seq = ? "
         "ON CONFLICT (seq) DO UPDATE SET access_count = access_count + excluded.access_count, "
         "last_accessed = max(last_accessed, excluded.last_accessed), salience = max(salience, excluded.salience)",
         (into_seq, from_seq),

@@ -12,6 +12,7 @@ from memdesk.model.fact import FACT, Fact
 from memdesk.model.kind import Kind
 from memdesk.store.browsing import current, in_scope
 from memdesk.store.connection import Connection
+from memdesk.store.records import columns_of, read_all
 
 
 def newest_entities(db: Connection, user_id: str, channels: Sequence[str], limit: int) -> list[Entity]:
@@ -27,11 +28,11 @@ def newest_facts(db: Connection, user_id: str, channels: Sequence[str], limit: i
 def _newest(db: Connection, kind: Kind, user_id: str, channels: Sequence[str], limit: int) -> list[Any]:
     where, params = in_scope(db, kind.table, user_id, channels)
     rows = db.rows(
-        f"SELECT {','.join(kind.columns)} FROM {kind.table} WHERE {where} AND {current(kind.table)} "
+        f"SELECT {columns_of(kind)} FROM {kind.table} WHERE {where} AND {current(kind.table)} "
         "ORDER BY seq DESC LIMIT ?",
         (*params, limit),
     )
-    return [kind.record(**dict(zip(kind.columns, row, strict=True))) for row in rows]
+    return read_all(db, kind, rows)
 
 
 def aliases_by_entity(db: Connection, user_id: str) -> dict[str, list[str]]:

@@ -11,7 +11,7 @@ from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL, Outcome, Strat
 from memdesk.model.turn import TURN, Turn
 from memdesk.store.connection import Connection, marks
 from memdesk.store.keyset import Walk, walk
-from memdesk.store.records import chunks, find, many
+from memdesk.store.records import chunks, columns_of, find, many, read, read_all
 
 _STATES = {"current": " AND retired_at IS NULL", "retired": " AND retired_at IS NOT NULL", "all": ""}
 STATES = tuple(_STATES)
@@ -68,24 +68,24 @@ def tallies(db: Connection, strategy_ids: Sequence[str]) -> dict[str, Tally]:
 
 def calls_at(db: Connection, conversation_id: str, first: int, last: int) -> list[tuple[int, ToolCall]]:
     """The tool calls of these turns of a conversation, each with the index of its turn, in order."""
-    columns = ",".join(f"tool_calls.{name}" for name in TOOL_CALL.columns)
+    columns = columns_of(TOOL_CALL, qualified=True)
     rows = db.rows(
         f"SELECT turn_index, {columns} FROM turns JOIN tool_calls ON tool_calls.turn_id = turns.id "
         "WHERE turns.conversation_id = ? AND turn_index BETWEEN ? AND ? AND tool_calls.retired_at IS NULL "
         "ORDER BY turn_index, tool_calls.seq",
         (conversation_id, first, last),
     )
-    return [(row[0], ToolCall(**dict(zip(TOOL_CALL.columns, row[1:], strict=True)))) for row in rows]
+    return [(index, call) for index, *row in rows if (call := read(db, TOOL_CALL, row)) is not None]
 
 
 def latest_outcomes(db: Connection, strategy_id: str, limit: int) -> list[Outcome]:
     """The newest outcomes of a strategy, newest first."""
     rows = db.rows(
-        f"SELECT {','.join(OUTCOME.columns)} FROM outcomes WHERE strategy_id = ? AND retired_at IS NULL "
+        f"SELECT {columns_of(OUTCOME)} FROM outcomes WHERE strategy_id = ? AND retired_at IS NULL "
         "ORDER BY seq DESC LIMIT ?",
         (strategy_id, limit),
     )
-    return [Outcome(**dict(zip(OUTCOME.columns, row, strict=True))) for row in rows]
+    return read_all(db, OUTCOME, rows)
 
 
 def conversations_tried(db: Connection, strategy_id: str) -> set[str]:
@@ -230,9 +230,9 @@ def spoken_ends(db: Connection, conversation_id: str) -> tuple[Turn | None, Turn
     ends = []
     for order in ("ASC", "DESC"):
         row = db.row(
-            f"SELECT {','.join(TURN.columns)} FROM turns WHERE conversation_id = ? AND role IN ('user', 'human') "
+            f"SELECT {columns_of(TURN)} FROM turns WHERE conversation_id = ? AND role IN ('user', 'human') "
             f"AND retired_at IS NULL ORDER BY turn_index {order} LIMIT 1",
             (conversation_id,),
         )
-        ends.append(None if row is None else Turn(**dict(zip(TURN.columns, row, strict=True))))
+        ends.append(None if row is None else read(db, TURN, row))
     return ends[0], ends[1]

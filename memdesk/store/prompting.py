@@ -70,7 +70,10 @@ def keep(db: Connection, told: Told, pieces: Sequence[ContextPiece]) -> None:
         )
         for n, piece in enumerate(pieces)
     ]
-    db.run_many("INSERT INTO prompt_pieces VALUES (?,?,?,?,?,?,?,?)", rows)
+    db.run_many(
+        "INSERT INTO prompt_pieces (prompt, n, name, source, tokens, cut, ids, text) VALUES (?,?,?,?,?,?,?,?)",
+        rows,
+    )
 
 
 def listed(db: Connection, wanted: ToldFilter, limit: int) -> list[tuple[Told, tuple[str, ...]]]:

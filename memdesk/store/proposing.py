@@ -10,8 +10,9 @@ from typing import Any
 from memdesk.model.fact import claim_hash
 from memdesk.model.proposal import PROPOSAL, QUARANTINE, Proposal
 from memdesk.store.connection import Connection, marks
+from memdesk.store.records import columns_of, read_all
 
-_COLUMNS = ",".join(PROPOSAL.columns)
+_COLUMNS = columns_of(PROPOSAL)
 _PAIR = "((subject_id = ? AND other_id IS ?) OR (other_id IS ? AND subject_id = ?))"
 _CURRENT = (
     "NOT EXISTS (SELECT 1 FROM facts WHERE id IN (subject_id, other_id) "
@@ -55,7 +56,7 @@ def between(db: Connection, type: str, subject_id: str, other_id: str | None) ->
         f"SELECT {_COLUMNS} FROM proposals WHERE type = ? AND retired_at IS NULL AND {_PAIR} ORDER BY seq",
         (type, subject_id, other_id, subject_id, other_id),
     )
-    return [_proposal(row) for row in rows]
+    return read_all(db, PROPOSAL, rows)
 
 
 def quarantined(id: str) -> str:
@@ -68,22 +69,24 @@ def quarantined(id: str) -> str:
 
 def held_out(db: Connection, ids: Sequence[str]) -> set[str]:
     """Those of these records that are held out of recall."""
+    # CROSS JOIN keeps SQLite to the order written: from those few to their questions, not through all that wait.
     rows = db.rows(
-        f"SELECT value FROM json_each(?) AS asked WHERE {quarantined('asked.value')}", (json.dumps(ids),)
+        "SELECT DISTINCT value FROM json_each(?) AS asked CROSS JOIN proposals ON subject_id = value "
+        f"AND proposals.type = '{QUARANTINE}' AND status = 'open' AND proposals.retired_at IS NULL",
+        (json.dumps(ids),),
     )
     return {id for (id,) in rows}
 
 
 def fact_held_out(db: Connection, user_id: str, channel: str, claim: str) -> str | None:
     """The id of a fact with this claim that is held out of recall in this channel, None where there is none."""
-    rows = db.rows(
-        "SELECT facts.id, claim FROM proposals JOIN facts ON facts.id = subject_id "
-        f"WHERE type = '{QUARANTINE}' AND status = 'open' AND proposals.retired_at IS NULL "
-        "AND facts.user_id = ? AND facts.channel = ? ORDER BY facts.seq",
-        (user_id, channel),
+    found: str | None = db.value(
+        "SELECT facts.id FROM past_claims JOIN facts USING (seq) WHERE claim_hash = ? AND user_id = ? AND channel = ? "
+        "AND EXISTS (SELECT 1 FROM proposals WHERE subject_id = facts.id "
+        f"AND type = '{QUARANTINE}' AND status = 'open' AND retired_at IS NULL) ORDER BY seq LIMIT 1",
+        (claim_hash(claim), user_id, channel),
     )
-    hashed = claim_hash(claim)
-    return next((id for id, held in rows if claim_hash(held) == hashed), None)
+    return found
 
 
 def latest(db: Connection) -> int:
@@ -97,7 +100,7 @@ def asked_since(db: Connection, seq: int) -> list[Proposal]:
         f"SELECT {_COLUMNS} FROM proposals WHERE seq > ? AND status = 'open' AND retired_at IS NULL ORDER BY seq",
         (seq,),
     )
-    return [_proposal(row) for row in rows]
+    return read_all(db, PROPOSAL, rows)
 
 
 def questions(db: Connection, wanted: Wanted, limit: int) -> list[Proposal]:
@@ -106,7 +109,7 @@ def questions(db: Connection, wanted: Wanted, limit: int) -> list[Proposal]:
     rows = db.rows(
         f"SELECT {_COLUMNS} FROM proposals WHERE {where} ORDER BY seq DESC LIMIT ?", (*params, limit)
     )
-    return [_proposal(row) for row in rows]
+    return read_all(db, PROPOSAL, rows)
 
 
 def counted(db: Connection, wanted: Wanted) -> dict[tuple[str, str], int]:
@@ -137,7 +140,3 @@ def _condition(wanted: Wanted) -> tuple[str, list[Any]]:
         where.append("seq < ?")
         params.append(wanted.before)
     return " AND ".join(where), params
-
-
-def _proposal(row: Sequence[Any]) -> Proposal:
-    return Proposal(**dict(zip(PROPOSAL.columns, row, strict=True)))

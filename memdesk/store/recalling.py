@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from memdesk.model.turn import TURN, Turn
 from memdesk.store.connection import Connection, marks
-from memdesk.store.records import chunks
+from memdesk.store.records import chunks, columns_of, read_all
 from memdesk.store.search import Scope
 from memdesk.store.tagging import tagged
 
@@ -23,6 +23,9 @@ _TABLES = {
     "passage": ("passages JOIN documents ON documents.id = document_id", "updated_at"),
 }
 """Where the kinds that a recall returns live, and by which time they are told apart."""
+USED_LOOKED_AT = 4_000
+"""Of the memories of the whole desk that were recalled most, or last, so many are looked at for those of a channel:
+without a bound a prompt in a channel that is seldom recalled read through all that was ever recalled in the others."""
 
 
 def stamp(db: Connection) -> tuple[int, int]:
@@ -159,11 +162,11 @@ def passage_of(db: Connection, document_id: str, lines: str) -> tuple[int, str] 
 def last_turns(db: Connection, user_id: str, conversation_id: str, limit: int) -> list[Turn]:
     """The last turns of a user's conversation, oldest first."""
     rows = db.rows(
-        f"SELECT {','.join(TURN.columns)} FROM turns WHERE conversation_id = ? AND user_id = ? "
+        f"SELECT {columns_of(TURN)} FROM turns WHERE conversation_id = ? AND user_id = ? "
         "AND retired_at IS NULL ORDER BY turn_index DESC LIMIT ?",
         (conversation_id, user_id, limit),
     )
-    return [Turn(**dict(zip(TURN.columns, row, strict=True))) for row in reversed(rows)]
+    return read_all(db, TURN, reversed(rows))
 
 
 def lively(
@@ -171,18 +174,18 @@ def lively(
 ) -> list[int]:
     """Search numbers of current facts or entities that may be strong: pinned, or recalled or set since then.
 
-    table: `facts` or `entities`. The `limit` most recalled, the `limit` recalled last, and of each channel the `limit`
-    set last and as many pinned.
+    table: `facts` or `entities`. Of what the desk recalled most and last the `limit` first ones each, and of each
+    channel the `limit` set last and as many pinned.
     """
     current = "retired_at IS NULL" + (" AND superseded_by IS NULL" if table == "facts" else "")
     found: dict[int, None] = {}
     # CROSS JOIN keeps SQLite to the order written: from what was used, however many there are, to the few that count.
     for order in ("access_count", "last_accessed"):
         used = db.rows(
-            f"SELECT usage.seq FROM usage CROSS JOIN {table} USING (seq) WHERE user_id = ? AND {current} "
-            f"AND channel IN ({marks(channels)}) AND (pinned OR salience_at >= ? OR last_accessed >= ?) "
-            f"ORDER BY usage.{order} DESC, usage.seq DESC LIMIT ?",
-            (user_id, *channels, since, since, limit),
+            f"SELECT used.seq FROM (SELECT seq, last_accessed FROM usage ORDER BY {order} DESC, seq DESC LIMIT ?) "
+            f"AS used CROSS JOIN {table} USING (seq) WHERE user_id = ? AND {current} "
+            f"AND channel IN ({marks(channels)}) AND (pinned OR salience_at >= ? OR last_accessed >= ?) LIMIT ?",
+            (USED_LOOKED_AT, user_id, *channels, since, since, limit),
         )
         found.update((row[0], None) for row in used)
     for channel in channels:

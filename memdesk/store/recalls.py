@@ -66,12 +66,13 @@ def record(db: Connection, journal: Journal, event: RecallEvent) -> int:
     """
     number = journal.next_id()
     db.run(
-        "INSERT INTO recalls VALUES (?,?,?,?,?,?,?,?,?,?)",
+        "INSERT INTO recalls (id, at, title, author, channel, user_id, conversation_id, query, took_us, crossed) "
+        "VALUES (?,?,?,?,?,?,?,?,?,?)",
         (number, event.at, event.title, event.author, event.channel, event.user_id, event.conversation_id,
          event.query, event.took_us, event.crossed),
     )  # fmt: skip
     db.run_many(
-        "INSERT INTO recalled VALUES (?,?,?,?)",
+        "INSERT INTO recalled (recall, position, seq, score) VALUES (?,?,?,?)",
         [(number, position, hit.seq, hit.score) for position, hit in enumerate(event.hits)],
     )
     if event.author.startswith(AGENT):
@@ -94,7 +95,8 @@ def _trace(event: RecallEvent) -> dict[str, Any]:
 
 def _reinforce(db: Connection, event: RecallEvent) -> None:
     db.run_many(
-        "INSERT INTO usage VALUES (?,1,?,?) ON CONFLICT (seq) DO UPDATE SET access_count = access_count + 1, "
+        "INSERT INTO usage (seq, access_count, last_accessed, salience) VALUES (?,1,?,?) "
+        "ON CONFLICT (seq) DO UPDATE SET access_count = access_count + 1, "
         "last_accessed = excluded.last_accessed, salience = excluded.salience",
         [(hit.seq, event.at, hit.salience) for hit in event.hits],
     )

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from memdesk.model.change import Edit
-from memdesk.model.errors import NotFound
+from memdesk.model.errors import NotFound, StorageFailed
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import BY_NAME
+from memdesk.store import digests
 from memdesk.store.connection import Connection, marks
 
 BATCH = 500
 
 
 def get(db: Connection, kind: Kind, id: str) -> Any | None:
-    """The record of this kind with this id, None when there is none."""
-    found = db.row(f"SELECT {','.join(kind.columns)} FROM {kind.table} WHERE id = ?", (id,))
-    return None if found is None else _record(kind, found)
+    """The record of this kind with this id, None when there is none. Raises StorageFailed when it is damaged."""
+    found = db.row(f"SELECT {columns_of(kind)} FROM {kind.table} WHERE id = ?", (id,))
+    if found is None:
+        return None
+    record = read(db, kind, found)
+    if record is None:
+        raise damaged(kind, id)
+    return record
 
 
 def need(db: Connection, kind: Kind, id: str) -> Any:
@@ -39,16 +45,19 @@ def own(db: Connection, kind: Kind, id: str, user_id: str) -> Any:
 def find(db: Connection, kind: Kind, *, limit: int = -1, **columns: Any) -> list[Any]:
     """Records whose columns equal these values (None: is null), oldest first."""
     where = " AND ".join(f"{name} IS ?" for name in columns) or "1"
-    sql = f"SELECT {','.join(kind.columns)} FROM {kind.table} WHERE {where} ORDER BY seq LIMIT ?"
-    return [_record(kind, row) for row in db.rows(sql, (*columns.values(), limit))]
+    sql = f"SELECT {columns_of(kind)} FROM {kind.table} WHERE {where} ORDER BY seq LIMIT ?"
+    return read_all(db, kind, db.rows(sql, (*columns.values(), limit)))
 
 
-def many(db: Connection, kind: Kind, column: str, values: Sequence[Any]) -> list[Any]:
-    """Records whose `column` is one of `values`."""
+def many(
+    db: Connection, kind: Kind, column: str, values: Sequence[Any], *, checked: bool = True
+) -> list[Any]:
+    """Records whose `column` is one of `values`. Not checked: the caller asks `sound` before it shows any of them."""
     found: list[Any] = []
     for chunk in chunks(values):
-        sql = f"SELECT {','.join(kind.columns)} FROM {kind.table} WHERE {column} IN ({marks(chunk)})"
-        found.extend(_record(kind, row) for row in db.rows(sql, chunk))
+        sql = f"SELECT {columns_of(kind)} FROM {kind.table} WHERE {column} IN ({marks(chunk)})"
+        rows = db.rows(sql, chunk)
+        found.extend(read_all(db, kind, rows) if checked else (_record(kind, row[:-1]) for row in rows))
     return found
 
 
@@ -101,6 +110,41 @@ def born(kind: Kind, record: Any) -> Edit:
 def moved(kind: Kind, record: Any, **after: Any) -> Edit:
     """The edit that moves these fields of a record, with what they are now as its precondition."""
     return Edit(kind.name, record.id, {name: getattr(record, name) for name in after}, after)
+
+
+def columns_of(kind: Kind, *, qualified: bool = False) -> str:
+    """The columns that `read` takes, as SQL: those of the record, and its digest. qualified: with the table's name."""
+    own = f"{kind.table}." if qualified else ""
+    return ", ".join(f"{own}{name}" for name in (*kind.columns, "digest"))
+
+
+def read(db: Connection, kind: Kind, row: Sequence[Any]) -> Any | None:
+    """The record of a row of `columns_of`. None when the row is damaged, which the connection is told of."""
+    *values, digest = row
+    if digests.digest_of(kind.table, values) == digest:
+        return _record(kind, values)
+    db.found_damaged(kind.name, values[0])
+    return None
+
+
+def read_all(db: Connection, kind: Kind, rows: Iterable[Sequence[Any]]) -> list[Any]:
+    """The records of rows of `columns_of`, without those that are damaged."""
+    return [record for row in rows if (record := read(db, kind, row)) is not None]
+
+
+def sound(db: Connection, kinds: Mapping[str, Iterable[int]]) -> set[int]:
+    """Those of these search numbers, given by kind, whose rows are as they were written."""
+    return {
+        record.seq for name, seqs in kinds.items() for record in many(db, BY_NAME[name], "seq", list(seqs))
+    }
+
+
+def damaged(kind: Kind, id: str) -> StorageFailed:
+    """What is said of a record whose row is not what was written."""
+    return StorageFailed(
+        f"{kind.label} {id} is damaged on the disk, and is not shown.",
+        next="Run `memdesk verify` to see what else is, then restore a backup.",
+    )
 
 
 def _record(kind: Kind, row: Sequence[Any]) -> Any:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from memdesk.store import digests
 from memdesk.store.connection import Connection, Row, marks
 from memdesk.store.indexing import scope_of, scope_token
 from memdesk.store.nearness import nearest
@@ -201,6 +202,22 @@ def turns_around(db: Connection, seqs: Sequence[int], reach: int) -> list[Row]:
         )
         found.update((row[0], row) for row in rows)
     return list(found.values())
+
+
+def sound_passages(db: Connection, seqs: Sequence[int]) -> set[int]:
+    """Those of these passages whose rows are as they were written."""
+    found: set[int] = set()
+    for chunk in chunks(seqs):
+        for *row, digest in db.rows(
+            "SELECT seq, document_id, heading, first_line, last_line, text, digest FROM passages "
+            f"WHERE seq IN ({marks(chunk)})",
+            chunk,
+        ):
+            if digests.digest_of("passages", row) == digest:
+                found.add(row[0])
+            else:
+                db.found_damaged("passage", row[0])
+    return found
 
 
 def passages_at(db: Connection, seqs: Sequence[int]) -> dict[int, tuple[str, str, int, int, str]]:

@@ -12,6 +12,7 @@ from datetime import date
 from typing import Any
 
 from memdesk.model.instant import DAY
+from memdesk.store import digests
 from memdesk.store.connection import Connection, Row, marks
 
 _EPOCH = date(1970, 1, 1).toordinal()
@@ -72,18 +73,22 @@ def newest(db: Connection) -> int:
 
 
 def create(db: Connection, day: int) -> None:
-    name = _name(day)
+    name = table_of(day)
     columns = ", ".join(f"{column} {type}" for column, type in _TYPES.items())
-    db.run(f"CREATE TABLE IF NOT EXISTS {name} (id INTEGER PRIMARY KEY, {columns}) STRICT")
+    db.run(f"CREATE TABLE IF NOT EXISTS {name} (id INTEGER PRIMARY KEY, {columns}, digest BLOB) STRICT")
     for column in ("session_id", "conversation_id"):
         db.run(f"CREATE INDEX IF NOT EXISTS {name}_{column} ON {name} ({column}) WHERE {column} IS NOT NULL")
+    digests.watch_new(db, name)
 
 
 @functools.lru_cache(maxsize=4)
 def insert_into(day: int) -> str:
     """The statement that adds a row, given COLUMNS."""
-    name, first = _name(day), day * _ROWS
-    return f"INSERT INTO {name} VALUES ((SELECT ifnull(max(id) + 1, {first}) FROM {name}), {marks(COLUMNS)})"
+    name, first = table_of(day), day * _ROWS
+    return (
+        f"INSERT INTO {name} (id, {', '.join(COLUMNS)}) "
+        f"VALUES ((SELECT ifnull(max(id) + 1, {first}) FROM {name}), {marks(COLUMNS)})"
+    )
 
 
 def page(db: Connection, wanted: AuditFilter, limit: int) -> list[Row]:
@@ -94,7 +99,7 @@ def page(db: Connection, wanted: AuditFilter, limit: int) -> list[Row]:
             continue
         where, params = _condition(wanted)
         found += db.rows(
-            f"SELECT id, {','.join(COLUMNS)} FROM {_name(day)} WHERE {where} ORDER BY id DESC LIMIT ?",
+            f"SELECT id, {','.join(COLUMNS)} FROM {table_of(day)} WHERE {where} ORDER BY id DESC LIMIT ?",
             (*params, limit - len(found)),
         )
     return found
@@ -102,7 +107,7 @@ def page(db: Connection, wanted: AuditFilter, limit: int) -> list[Row]:
 
 def counted(db: Connection, day: int) -> int:
     """How many rows a segment holds."""
-    return int(db.value(f"SELECT count(*) FROM {_name(day)}"))
+    return int(db.value(f"SELECT count(*) FROM {table_of(day)}"))
 
 
 def checkpoints(db: Connection) -> list[Checkpoint]:
@@ -122,22 +127,24 @@ def close(db: Connection, day: int, at: int) -> None:
         "SELECT id, hash FROM changes WHERE at < ? ORDER BY id DESC LIMIT 1", ((day + 1) * DAY,)
     ) or (0, b"")
     db.run(
-        "INSERT OR REPLACE INTO audit_checkpoints VALUES (?,?,?,?,?,NULL)",
-        (_name(day), counted(db, day), last, hash, at),
+        "INSERT OR REPLACE INTO audit_checkpoints (segment, rows, last_change, hash, closed_at, dropped_at) "
+        "VALUES (?,?,?,?,?,NULL)",
+        (table_of(day), counted(db, day), last, hash, at),
     )
 
 
 def drop(db: Connection, day: int, at: int) -> None:
     """Let a closed segment go, with all its rows; its checkpoint stays."""
-    db.run(f"DROP TABLE {_name(day)}")
-    db.run("UPDATE audit_checkpoints SET dropped_at = ? WHERE segment = ?", (at, _name(day)))
+    db.run(f"DROP TABLE {table_of(day)}")
+    db.run("DELETE FROM digested WHERE name = ?", (table_of(day),))
+    db.run("UPDATE audit_checkpoints SET dropped_at = ? WHERE segment = ?", (at, table_of(day)))
 
 
 def forget(db: Connection, user_id: str) -> int:
     """Erase a user's rows from every segment, and refusals that name nobody; returns how many there were."""
     return sum(
         db.run(
-            f"DELETE FROM {_name(day)} WHERE user_id = ? OR (user_id IS NULL AND error_message IS NOT NULL)",
+            f"DELETE FROM {table_of(day)} WHERE user_id = ? OR (user_id IS NULL AND error_message IS NOT NULL)",
             (user_id,),
         )
         for day in days(db)
@@ -149,7 +156,8 @@ def configs(db: Connection, numbers: Sequence[int]) -> dict[int, str]:
     return dict(db.rows(f"SELECT id, snapshot FROM audit_configs WHERE id IN ({marks(numbers)})", numbers))
 
 
-def _name(day: int) -> str:
+def table_of(day: int) -> str:
+    """The table of a day's rows."""
     return f"audit_{date_of(day):%Y%m%d}"
 
 

@@ -7,28 +7,28 @@ from collections.abc import Sequence
 from memdesk.model.entity import ALIAS, ENTITY, Entity
 from memdesk.model.fact import FACT, Fact, claim_hash
 from memdesk.store.connection import Connection, marks
-from memdesk.store.records import chunks, find
+from memdesk.store.records import chunks, columns_of, find, read, read_all
 
 
 def fact_claiming(db: Connection, user_id: str, channel: str, claim: str) -> Fact | None:
     """A current fact of this channel with this claim, letter case, spaces and full stop aside."""
-    columns = ",".join(f"facts.{name}" for name in FACT.columns)
+    columns = columns_of(FACT, qualified=True)
     row = db.row(
         f"SELECT {columns} FROM searchable JOIN facts USING (seq) WHERE claim_hash = ? "
         "AND searchable.user_id = ? AND searchable.channel = ? ORDER BY seq LIMIT 1",
         (claim_hash(claim), user_id, channel),
     )
-    return None if row is None else Fact(**dict(zip(FACT.columns, row, strict=True)))
+    return None if row is None else read(db, FACT, row)
 
 
 def fact_keyed(db: Connection, user_id: str, channel: str, agent_id: str | None, key: str) -> Fact | None:
     """The current fact of this channel and agent under this key (OpenLegion: one value a key)."""
     row = db.row(
-        f"SELECT {','.join(FACT.columns)} FROM facts WHERE user_id = ? AND channel = ? AND key = ? AND agent_id IS ? "
+        f"SELECT {columns_of(FACT)} FROM facts WHERE user_id = ? AND channel = ? AND key = ? AND agent_id IS ? "
         "AND retired_at IS NULL AND superseded_by IS NULL ORDER BY seq LIMIT 1",
         (user_id, channel, key, agent_id),
     )
-    return None if row is None else Fact(**dict(zip(FACT.columns, row, strict=True)))
+    return None if row is None else read(db, FACT, row)
 
 
 def subjects_of(db: Connection, fact_id: str) -> list[str]:
@@ -43,7 +43,7 @@ def subjects_of(db: Connection, fact_id: str) -> list[str]:
 
 def facts_about(db: Connection, user_id: str, channel: str, names: Sequence[str], limit: int) -> list[Fact]:
     """Current facts of a channel about entities of these names, in whatever channel those are, newest first."""
-    columns = ",".join(f"facts.{name}" for name in FACT.columns)
+    columns = columns_of(FACT, qualified=True)
     rows = db.rows(
         f"SELECT DISTINCT {columns} FROM entities JOIN relations ON relations.target_id = entities.id "
         "AND relations.type = 'ABOUT' AND relations.retired_at IS NULL JOIN facts ON facts.id = relations.source_id "
@@ -51,13 +51,15 @@ def facts_about(db: Connection, user_id: str, channel: str, names: Sequence[str]
         "AND facts.retired_at IS NULL AND facts.superseded_by IS NULL ORDER BY facts.seq DESC LIMIT ?",
         (user_id, *names, channel, limit),
     )
-    return [Fact(**dict(zip(FACT.columns, row, strict=True))) for row in rows]
+    return read_all(db, FACT, rows)
 
 
 def entity_named(db: Connection, user_id: str, channels: Sequence[str], name: str) -> Entity | None:
     """An entity by its name or another name of its, letter case aside; earlier channels first."""
     found = db.rows(
-        f"SELECT id, channel FROM entities WHERE user_id = ? AND name = ? COLLATE NOCASE AND retired_at IS NULL "
+        # Named, because the planner takes a channel for as narrow as a name.
+        "SELECT id, channel FROM entities INDEXED BY entities_name "
+        "WHERE user_id = ? AND name = ? COLLATE NOCASE AND retired_at IS NULL "
         f"AND channel IN ({marks(channels)}) UNION ALL "
         "SELECT entity_id, channel FROM aliases WHERE user_id = ? AND name = ? COLLATE NOCASE "
         f"AND retired_at IS NULL AND channel IN ({marks(channels)})",
@@ -74,14 +76,14 @@ def entity_named(db: Connection, user_id: str, channels: Sequence[str], name: st
 def entities_named(db: Connection, user_id: str, names: Sequence[str]) -> list[Entity]:
     """Every current entity of a user with one of these names, in any channel, letter case aside."""
     found: list[Entity] = []
-    columns = ",".join(ENTITY.columns)
+    columns = columns_of(ENTITY)
     for chunk in chunks(list(dict.fromkeys(names))):
         rows = db.rows(
             f"SELECT {columns} FROM entities WHERE user_id = ? AND retired_at IS NULL "
             f"AND name COLLATE NOCASE IN ({marks(chunk)}) ORDER BY seq",
             (user_id, *chunk),
         )
-        found.extend(Entity(**dict(zip(ENTITY.columns, row, strict=True))) for row in rows)
+        found.extend(read_all(db, ENTITY, rows))
     return found
 
 
@@ -90,14 +92,14 @@ def entities_beginning(
 ) -> list[Entity]:
     """Current entities whose name begins so, letter case aside, most recalled first."""
     pattern = beginning.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
-    columns = ",".join(f"entities.{name}" for name in ENTITY.columns)
+    columns = columns_of(ENTITY, qualified=True)
     rows = db.rows(
         f"SELECT {columns} FROM entities LEFT JOIN usage USING (seq) WHERE user_id = ? AND name LIKE ? ESCAPE '\\' "
         f"AND retired_at IS NULL AND channel IN ({marks(channels)}) "
         "ORDER BY length(name) = ? DESC, ifnull(access_count, 0) DESC, entities.seq LIMIT ?",
         (user_id, pattern, *channels, len(beginning), limit),
     )
-    return [Entity(**dict(zip(ENTITY.columns, row, strict=True))) for row in rows]
+    return read_all(db, ENTITY, rows)
 
 
 def aliases_of(db: Connection, entity_id: str) -> list[str]:

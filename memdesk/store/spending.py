@@ -9,7 +9,8 @@ from memdesk.store.connection import Connection
 def add(db: Connection, spent: Spent) -> None:
     """Add questions to the row of their day, role, model and purpose."""
     db.run(
-        "INSERT INTO spending VALUES (?,?,?,?,?,?,?,?,?) ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, "
+        "INSERT INTO spending (day, role, model, purpose, calls, failures, tokens_in, tokens_out, guessed) "
+        "VALUES (?,?,?,?,?,?,?,?,?) ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, "
         "failures = failures + excluded.failures, tokens_in = tokens_in + excluded.tokens_in, "
         "tokens_out = tokens_out + excluded.tokens_out, guessed = max(guessed, excluded.guessed)",
         (spent.day, spent.role, spent.model, spent.purpose, spent.calls, spent.failures, spent.tokens_in,

@@ -15,30 +15,43 @@ from typing import Any, TypeVar
 
 from memdesk.model.change import Applied, Change
 from memdesk.model.errors import BadAsk, MemDeskError, StorageFailed
-from memdesk.store import binding, erasing, gathering, working
+from memdesk.store import binding, digests, erasing, gathering, working
 from memdesk.store.auditing import Policy
-from memdesk.store.connection import Connection
+from memdesk.store.connection import Connection, Damage
 from memdesk.store.indexing import Index
 from memdesk.store.journal import Journal
 from memdesk.store.numbers import Numbers
-from memdesk.store.upgrading import migrate
+from memdesk.store.upgrading import migrate, refuse_foreign
+from memdesk.store.writing import Sparing
 
 T = TypeVar("T")
+_DISK_CODES = frozenset((8, 10, 13, 14))
+"""SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL and SQLITE_CANTOPEN, whatever their extension."""
 GROUP = 256
 """Writes committed together at most: one fsync serves them all."""
 READERS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Failing:
+    """The disk or the system refuses what is written. since: UTC microseconds; why: as SQLite says it."""
+
+    since: int
+    why: str
 
 
 @dataclass(slots=True)
 class Traffic:
     """What went through the write door since it was opened. groups: commits; pieces: what they carried together.
 
-    refused: pieces that were rolled back, by the code of their error.
+    refused: pieces that were rolled back, by the code of their error. failing: since when and why nothing can be
+    written, None once a write succeeded again.
     """
 
     groups: int = 0
     pieces: int = 0
     refused: Counter[str] = field(default_factory=Counter)
+    failing: Failing | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +72,12 @@ class Store:
 
     def __init__(self, path: Path, *, backups: Path, clock: Callable[[], int]) -> None:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self.path = path
-        self._db = _open(path)
+        self.path, self._clock = path, clock
+        self._watchers: list[Callable[[Damage], None]] = []
+        self._db = _open(path, self._damaged)
         try:
-            migrate(self._db, path, backups)
+            migrate(self._db, path, backups, at=clock())
+            digests.watch(self._db)
             self._numbers = Numbers(self._db)
             self._index = Index(self._db, self._numbers.take)
             self._journal = Journal(self._db, self._index, clock)
@@ -71,7 +86,7 @@ class Store:
             working.watch(self._db, self._working_moved)
         except BaseException as error:
             self._db.close()
-            if isinstance(error, binding.sqlite.Error):
+            if isinstance(error, (binding.sqlite.Error, UnicodeDecodeError)):
                 raise _failed(f"{path} could not be opened", error) from error
             raise
         self._readers: queue.LifoQueue[Connection] = queue.LifoQueue()
@@ -105,11 +120,13 @@ class Store:
         """Carry a change out and wait until it is safe on the disk. Raises Conflict or StorageFailed."""
         return self.submit(lambda _: self._journal.apply(change)).result()
 
-    def decide(self, verb: Callable[[Connection], tuple[Change | None, T]]) -> tuple[Applied | None, T]:
+    def decide(
+        self, verb: Callable[[Connection], tuple[Change | None, T]], *, sparing: Sparing | None = None
+    ) -> tuple[Applied | None, T]:
         """Let a verb read and decide on the writer thread, so that nothing races it.
 
         verb returns the change, or None to change nothing, and an answer of its own that is handed back. In a rehearsal
-        it reads as anybody does, and its change is raised as Rehearsed.
+        it reads as anybody does, and its change is raised as Rehearsed. sparing: as the journal's `apply` takes it.
         """
         if gathering.is_rehearsal():
             with self.reading() as db:
@@ -119,7 +136,9 @@ class Store:
 
         def judged(db: Connection) -> tuple[Applied | None, T]:
             change, answer = verb(db)
-            return (None if change is None else self._journal.apply(gathering.gathered(change))), answer
+            if change is None:
+                return None, answer
+            return self._journal.apply(gathering.gathered(change), sparing), answer
 
         return self.submit(judged).result()
 
@@ -162,22 +181,24 @@ class Store:
             try:
                 db = self._readers.get_nowait()
             except queue.Empty:
-                db = Connection(self.path, scopes=self._db.scopes)
+                db = Connection(self.path, scopes=self._db.scopes, damaged=self._damaged)
+            db.left_out.clear()
             try:
                 db.run("BEGIN")
                 yield db
-            except binding.sqlite.Error as error:
+            except (binding.sqlite.Error, UnicodeDecodeError) as error:
                 if _damaged(error):
                     raise _failed(f"{self.path} could not be read", error) from error
                 raise
             finally:
-                db.run("ROLLBACK")
+                if db.raw.in_transaction:
+                    db.run("ROLLBACK")
                 self._readers.put(db)
 
     @contextmanager
     def beside(self) -> Iterator[Connection]:
         """A connection that takes no reader's place, for who may hold one already: two each, and all wait for ever."""
-        db = Connection(self.path, scopes=self._db.scopes)
+        db = Connection(self.path, scopes=self._db.scopes, damaged=self._damaged)
         try:
             yield db
         finally:
@@ -191,6 +212,14 @@ class Store:
         """Have `listener` called on the writer thread after every commit. Returns what ends it."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
+
+    def watch_damage(self, watcher: Callable[[Damage], None]) -> None:
+        """Have `watcher` called, on any thread, for every damaged row that is read and left out."""
+        self._watchers.append(watcher)
+
+    def _damaged(self, damage: Damage) -> None:
+        for watcher in self._watchers:
+            watcher(damage)
 
     def close(self) -> None:
         """Finish what is queued, then close every connection."""
@@ -241,7 +270,7 @@ class Store:
 
     def _commit(self, group: list[_Piece]) -> list[tuple[bool, Any]]:
         """One transaction for the group, a savepoint for each piece: one that is refused leaves the others whole."""
-        position = self._journal.position()
+        position, before = self._journal.position(), self._db.raw.total_changes
         try:
             self._db.run("BEGIN IMMEDIATE")
             outcomes = [self._attempt(piece) for piece in group]
@@ -254,7 +283,19 @@ class Store:
             failure = _failed("The desk could not be written", error)
             outcomes = [(False, failure)] * len(group)
         self._count(outcomes)
+        self._note_failure(outcomes, wrote=self._db.raw.total_changes > before)
         return outcomes
+
+    def _note_failure(self, outcomes: list[tuple[bool, Any]], *, wrote: bool) -> None:
+        """Keep since when the disk refuses writes, until one succeeds."""
+        causes = (
+            outcome.__cause__ for good, outcome in outcomes if not good and isinstance(outcome, StorageFailed)
+        )
+        cause = next(filter(_refused_by_disk, causes), None)
+        if cause is not None:
+            self.traffic.failing = self.traffic.failing or Failing(self._clock(), str(cause))
+        elif wrote and any(good for good, _ in outcomes):
+            self.traffic.failing = None
 
     def _alone(self, piece: _Piece) -> tuple[bool, Any]:
         try:
@@ -268,6 +309,9 @@ class Store:
         try:
             outcome = (True, piece.context.run(piece.work))
         except Exception as error:  # noqa: BLE001  handed to the caller whole, through its future
+            if isinstance(error, binding.sqlite.Error) and not self._db.raw.in_transaction:
+                # A full disk and the like end the whole transaction, and no savepoint is left: so fails the group.
+                raise
             self._db.run("ROLLBACK TO piece")
             self._journal.return_to(position)
             outcome = (False, _explained(error))
@@ -288,27 +332,46 @@ class Store:
         )
 
 
-def _open(path: Path) -> Connection:
+def _open(path: Path, damaged: Callable[[Damage], None]) -> Connection:
     if binding.too_old:
         raise StorageFailed(
             f"This Python's SQLite is {binding.version}; a desk needs 3.43 or later.",
             next="Install the package pysqlite3 or sqlean.py beside MemDesk, or use a newer Python.",
         )
     try:
-        return Connection(path, writer=True)
-    except binding.sqlite.Error as error:
+        if path.exists() and path.stat().st_size:
+            refuse_foreign(path)
+        return Connection(path, writer=True, damaged=damaged)
+    except (binding.sqlite.Error, UnicodeDecodeError) as error:
         raise _failed(f"{path} could not be opened", error) from error
 
 
 def _failed(what: str, error: Exception) -> StorageFailed:
     """The database's refusal as a sentence; a damaged file asks for more than room on the disk."""
     mend = "Keep a copy of the file, then restore the desk's folder from a backup." if _damaged(error) else ""
-    return StorageFailed(f"{what}: {error}.", next=mend)
+    why = "its tables have names that are no text" if isinstance(error, UnicodeDecodeError) else str(error)
+    failed = StorageFailed(f"{what}: {why}.", next=mend)
+    failed.__cause__ = error
+    return failed
 
 
 def _damaged(error: Exception) -> bool:
-    # What is wrong with the file itself comes as this very class, all else as one derived from it.
-    return type(error) is binding.sqlite.DatabaseError
+    # What is wrong with the file itself comes as this very class, all else as one derived from it. SQLite repeats
+    # damaged names in what it says, and Python cannot read them then.
+    return type(error) is binding.sqlite.DatabaseError or isinstance(error, UnicodeDecodeError)
+
+
+def _refused_by_disk(error: BaseException | None) -> bool:
+    """Whether the disk or its file system refused a write, not what was written."""
+    if not isinstance(error, binding.sqlite.OperationalError):
+        return False
+    code = getattr(error, "sqlite_errorcode", None)
+    # Where this Python does not know the code, the sentence has to do.
+    return (
+        code & 0xFF in _DISK_CODES
+        if code is not None
+        else any(word in str(error) for word in ("disk", "readonly"))
+    )
 
 
 def _explained(error: Exception) -> Exception:

@@ -11,6 +11,7 @@ from memdesk.model.kind import Kind
 from memdesk.store.browsing import current, in_scope
 from memdesk.store.connection import Connection, marks
 from memdesk.store.proposing import quarantined
+from memdesk.store.records import columns_of, read_all
 from memdesk.store.tagging import TAGGED, tag_name
 
 _RETIRED = "retired_at IS NOT NULL"
@@ -109,7 +110,7 @@ def window(db: Connection, asked: Asked, first: int, limit: int) -> tuple[int, l
     used = " LEFT JOIN usage USING (seq)" if asked.kind.fades else ""
     counted = used if "usage" in where or "last_accessed" in where else ""
     total = int(db.value(f"SELECT count(*) FROM {table}{counted} WHERE {where}", params))
-    columns = ",".join(f"{table}.{name}" for name in asked.kind.columns)
+    columns = columns_of(asked.kind, qualified=True)
     way = "DESC" if asked.descending else "ASC"
     # In the order they came they need no sorting; an index of anything else would only bring them out of it.
     walked = f"{table} NOT INDEXED" if asked.sort == "created" else table
@@ -120,7 +121,7 @@ def window(db: Connection, asked: Asked, first: int, limit: int) -> tuple[int, l
         f"SELECT {columns} FROM page JOIN {table} USING (seq) ORDER BY page.place {way}, page.seq {way}",
         params | {"limit": limit, "first": first},
     )  # fmt: skip
-    return total, [asked.kind.record(**dict(zip(asked.kind.columns, row, strict=True))) for row in rows]
+    return total, read_all(db, asked.kind, rows)
 
 
 def counted(db: Connection, kind: Kind, user_id: str, column: str) -> dict[str, int]:

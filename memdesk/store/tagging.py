@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from memdesk.model.tag import TAG, Tag
 from memdesk.store.connection import Connection, marks
-from memdesk.store.records import many
+from memdesk.store.records import columns_of, many, read_all
 
 TAGGED = "user_id = ? AND name IN ({}) AND retired_at IS NULL"
 """The condition for tags of a user that are in use and have one of so many names."""
@@ -49,9 +49,9 @@ def tag_counts(db: Connection, user_id: str, channels: Sequence[str]) -> list[tu
 
 def tags_named(db: Connection, user_id: str, name: str, limit: int) -> list[Tag]:
     """Tags of a user with this name, oldest first."""
-    columns = ",".join(TAG.columns)
+    columns = columns_of(TAG)
     rows = db.rows(
         f"SELECT {columns} FROM tags WHERE user_id = ? AND name = ? AND retired_at IS NULL ORDER BY seq LIMIT ?",
         (user_id, name, limit),
     )
-    return [Tag(**dict(zip(TAG.columns, row, strict=True))) for row in rows]
+    return read_all(db, TAG, rows)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
+from contextlib import closing
 from pathlib import Path
 
 from memdesk.model.errors import NewerDesk, StorageFailed
+from memdesk.store import backups, binding
 from memdesk.store.connection import Connection
 from memdesk.store.migrations import migrations
 
@@ -13,8 +14,34 @@ from memdesk.store.migrations import migrations
 from sqlite_utils import Database
 
 
-def migrate(db: Connection, path: Path, backups: Path) -> None:
-    """Bring a desk's schema to today's, each step whole or not at all, after a backup of what was there.
+def refuse_foreign(path: Path) -> None:
+    """Raise StorageFailed for another program's database, which is left as it is to the last byte.
+
+    Opening a desk sets its journal and lays out its tables, so this must be known before.
+    """
+    # Without a WAL the file alone tells everything, and nothing is made beside it.
+    waiting = path.with_name(path.name + "-wal")
+    unwritten = waiting.exists() and waiting.stat().st_size > 0
+    uri = path.absolute().as_uri() + ("?mode=ro" if unwritten else "?immutable=1")
+    with closing(binding.sqlite.connect(uri, uri=True)) as db:
+        tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        ours = (
+            "_sqlite_migrations" in tables
+            and db.execute(
+                "SELECT 1 FROM _sqlite_migrations WHERE migration_set = ?", (migrations.name,)
+            ).fetchone()
+        )
+    if tables and not ours:
+        raise StorageFailed(
+            f"{path} is a database of another program, not a desk; it was not changed.",
+            next="Name another folder with --desk, or bring what it holds into a desk with `memdesk import`.",
+        )
+
+
+def migrate(db: Connection, path: Path, folder: Path, *, at: int) -> None:
+    """Bring a desk's schema to today's, all of it or nothing, after a backup of what was there.
+
+    folder: where backups lie; at: this moment.
 
     Raises NewerDesk, leaving the file unchanged, when it holds steps this program does not know.
     """
@@ -27,19 +54,6 @@ def migrate(db: Connection, path: Path, backups: Path) -> None:
     if not pending:
         return
     if applied:
-        _back_up(path, backups, pending[0].name)
-    migrations.apply(wrapped)
-
-
-def _back_up(path: Path, backups: Path, step: str) -> None:
-    """Copy the database and its WAL beside each other before `step` touches them."""
-    backups.mkdir(parents=True, exist_ok=True, mode=0o700)
-    for suffix in ("", "-wal"):
-        source = path.with_name(path.name + suffix)
-        if source.exists():
-            try:
-                shutil.copy2(source, backups / f"before-{step}.db{suffix}")
-            except OSError as error:
-                raise StorageFailed(
-                    f"The desk could not be backed up before an upgrade: {error.strerror}."
-                ) from error
+        backups.before_migration(path, folder, at=at)
+    with wrapped.atomic():
+        migrations.apply(wrapped)

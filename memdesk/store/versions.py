@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import zlib
 
-from memdesk.model.errors import NotFound
+from memdesk.model.errors import NotFound, StorageFailed
 from memdesk.store import gathering
 from memdesk.store.connection import Connection
 
@@ -29,8 +29,25 @@ def keep(db: Connection, text: str) -> str:
 
 
 def text_of(db: Connection, content_hash: str) -> str:
-    """The text of a kept version. Raises NotFound."""
+    """The text of a kept version. Raises NotFound, or StorageFailed when it is damaged."""
     body = db.value("SELECT body FROM versions WHERE hash = ?", (content_hash,))
     if body is None:
         raise NotFound(f"There is no version {content_hash}.")
+    if not holds(content_hash, body):
+        raise StorageFailed(
+            f"The text of version {content_hash[:8]} is damaged on the disk, and is not shown.",
+            next="Run `memdesk verify` to see what else is, then restore a backup.",
+        )
+    return _text(body)
+
+
+def holds(content_hash: str, body: bytes) -> bool:
+    """Whether a kept version is the text that its name is the hash of."""
+    try:
+        return hash_of(_text(body)) == content_hash
+    except (zlib.error, UnicodeDecodeError):
+        return False
+
+
+def _text(body: bytes) -> str:
     return zlib.decompress(body).decode("utf-8", "surrogatepass")

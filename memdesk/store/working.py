@@ -233,7 +233,8 @@ def _oldest(db: Connection, over: int) -> list[str]:
 
 def _put(db: Connection, key: str, text: str, at: int, ttl_s: float | None, place: Place) -> Kept:
     row = db.row(
-        "INSERT INTO working VALUES (?,?,?,?,?,?,?,?,?,?) ON CONFLICT DO UPDATE SET value = excluded.value, "
+        "INSERT INTO working (key, user_id, channel, conversation_id, session_id, value, bytes, created_at, "
+        "touched_at, expires_at) VALUES (?,?,?,?,?,?,?,?,?,?) ON CONFLICT DO UPDATE SET value = excluded.value, "
         "created_at = iif(expires_at <= excluded.touched_at, excluded.created_at, created_at), "
         "bytes = excluded.bytes, touched_at = excluded.touched_at, expires_at = excluded.expires_at "
         f"RETURNING {_COLUMNS}",

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.channel import CHANNEL
 from memdesk.model.errors import BugError, Conflict
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import BY_NAME
-from memdesk.store import binding
+from memdesk.store import binding, records
 from memdesk.store.connection import Connection, marks
 from memdesk.store.indexing import Index
 from memdesk.store.moving import SCOPED
@@ -17,15 +17,45 @@ from memdesk.store.moving import SCOPED
 Fields = dict[str, Any]
 
 
-def carry_out(db: Connection, index: Index, change: Change) -> tuple[Edit, ...]:
+class Sparing(Protocol):
+    """Says which edits are not made, for their records stay as they are, and learns which could not be."""
+
+    def spares(self, edit: Edit) -> bool: ...
+
+    def refused(self, edit: Edit, why: str) -> None: ...
+
+
+def carry_out(
+    db: Connection, index: Index, change: Change, sparing: Sparing | None = None
+) -> tuple[Edit, ...]:
     """Apply every edit in order; returns those that moved something, as journalled.
 
-    Raises Conflict when a record does not read as `before` says, or when other memory depends on what would go.
+    Raises Conflict when a record does not read as `before` says, or when other memory depends on what would go. With
+    `sparing` such a record is left as it is, and the rest is done.
     """
+    if sparing is not None:
+        tried = (_spared(db, index, edit, sparing) for edit in change.edits if not sparing.spares(edit))
+        return tuple(done for done in tried if done is not None)
     if len(change.edits) > EDITS_AT_MOST:
         raise BugError(f"A change of {len(change.edits)} edits; {EDITS_AT_MOST} at most.")
+    return tuple(done for edit in change.edits if (done := _allowed(db, index, edit)) is not None)
+
+
+def _spared(db: Connection, index: Index, edit: Edit, sparing: Sparing) -> Edit | None:
+    db.run("SAVEPOINT edit")
     try:
-        return tuple(done for edit in change.edits if (done := _edit(db, index, edit)) is not None)
+        return _allowed(db, index, edit)
+    except Conflict as conflict:
+        db.run("ROLLBACK TO edit")
+        sparing.refused(edit, conflict.says)
+        return None
+    finally:
+        db.run("RELEASE edit")
+
+
+def _allowed(db: Connection, index: Index, edit: Edit) -> Edit | None:
+    try:
+        return _edit(db, index, edit)
     except binding.sqlite.IntegrityError as error:
         raise _refusal(str(error)) from error
 
@@ -108,8 +138,8 @@ def _move(db: Connection, index: Index, kind: Kind, now: Fields, wanted: Fields)
 
 
 def _fields(db: Connection, kind: Kind, id: str) -> Fields | None:
-    row = db.row(f"SELECT {','.join(kind.columns)} FROM {kind.table} WHERE id = ?", (id,))
-    return None if row is None else dict(zip(kind.columns, row, strict=True))
+    record = records.get(db, kind, id)
+    return None if record is None else {name: getattr(record, name) for name in kind.columns}
 
 
 def _title(kind: Kind, fields: Fields) -> str:

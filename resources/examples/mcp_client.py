@@ -6,13 +6,17 @@ python mcp_client.py
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters
 
 SERVER = StdioServerParameters(
-    command=sys.executable, args=["-m", "memdesk", "mcp", "--set", "mcp-memory", "--agent", "forge"]
+    command=sys.executable,
+    args=["-m", "memdesk", "mcp", "--set", "mcp-memory", "--agent", "forge"],
+    # Left to itself, the client hands on a few variables only, and MEMDESK_DESK is not among them.
+    env=dict(os.environ),
 )
 NOTE = {"name": "PgBouncer", "entityType": "Technology", "observations": ["Ingest writes go through it."]}
 

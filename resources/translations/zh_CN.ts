@@ -8,6 +8,10 @@
         <translation>（进程 {holder}）</translation>
     </message>
     <message>
+        <source> Of {count} events of the journal only the number is left; they cannot be undone.</source>
+        <translation> 日志中有 {count} 个事件只剩编号，无法撤销。</translation>
+    </message>
+    <message>
         <source> and older ones</source>
         <translation>，还有更早的</translation>
     </message>
@@ -22,6 +26,10 @@
     <message>
         <source> world</source>
         <translation>的世界</translation>
+    </message>
+    <message>
+        <source> {count} rows that are no memory were lost: {list}.</source>
+        <translation> 丢失了 {count} 行非记忆数据：{list}。</translation>
     </message>
     <message numerus="yes">
         <source>%Ln (clash|clashes) left: choose, and delete the marks.</source>
@@ -54,6 +62,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln backup(s), {size} · {free} free on the disk</source>
+        <translation>
+            <numerusform>%Ln 个备份，共 {size} · 磁盘剩余 {free}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln by the clock</source>
         <translation>
             <numerusform>%Ln 个定时任务</numerusform>
@@ -75,12 +89,6 @@
         <source>%Ln change(s)</source>
         <translation>
             <numerusform>%Ln 项更改</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln change(s) could not be, for something depends on them.</source>
-        <translation>
-            <numerusform>有 %Ln 项变更无法撤销，因为有内容依赖它们。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -414,9 +422,21 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln more finding(s) are told by `memdesk verify`.</source>
+        <translation>
+            <numerusform>`memdesk verify` 还会列出另外 %Ln 项发现。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln more line(s) differ</source>
         <translation>
             <numerusform>另有 %Ln 行不同</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more stay(s) too.</source>
+        <translation>
+            <numerusform>另有 %Ln 项也保持原样。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -958,6 +978,10 @@
         <translation>描述有 {count} 个字符；最多 {count2} 个。</translation>
     </message>
     <message>
+        <source>A desk needs 3.43: install pysqlite3 or sqlean.py beside MemDesk.</source>
+        <translation>书桌需要 3.43：请在 MemDesk 旁安装 pysqlite3 或 sqlean.py。</translation>
+    </message>
+    <message>
         <source>A fact goes to _global by promotion, which keeps where it was learned.</source>
         <translation>事实通过提升进入 _global，提升会保留它是在哪里习得的。</translation>
     </message>
@@ -1098,6 +1122,10 @@
         <translation>会话便笺中的一条在最后使用后保留这么久；0 表示永久，与 AgenticX 相同。</translation>
     </message>
     <message>
+        <source>A parameter holds bytes that are not UTF-8.</source>
+        <translation>有一个参数含有不是 UTF-8 的字节。</translation>
+    </message>
+    <message>
         <source>A pinned memory does not fade.</source>
         <translation>固定的记忆不会淡忘。</translation>
     </message>
@@ -1202,6 +1230,10 @@
         <translation>标签</translation>
     </message>
     <message>
+        <source>A text in {table} ({name}) is not what its hash says; it is not shown.</source>
+        <translation>{table} 中的一段文本（{name}）与其哈希不符，不予显示。</translation>
+    </message>
+    <message>
         <source>A thought</source>
         <translation>想法</translation>
     </message>
@@ -1236,6 +1268,10 @@
     <message>
         <source>A value</source>
         <translation>值</translation>
+    </message>
+    <message>
+        <source>A view of the running system, not a folder of files.</source>
+        <translation>这是运行中系统的视图,不是存放文件的文件夹。</translation>
     </message>
     <message>
         <source>A window of {folder} is open and does not answer.</source>
@@ -1280,6 +1316,10 @@
     <message>
         <source>A {label} is not restored on its own.</source>
         <translation>{label}不能单独恢复。</translation>
+    </message>
+    <message>
+        <source>A {label} of change {change} by {author} depends on it.</source>
+        <translation>{author} 的更改 {change} 中的{label}依赖它。</translation>
     </message>
     <message>
         <source>A {type} is answered by {takes}.</source>
@@ -1498,6 +1538,10 @@
         <translation>时间线中的全部</translation>
     </message>
     <message>
+        <source>All is well with this desk</source>
+        <translation>此记忆台一切正常</translation>
+    </message>
+    <message>
         <source>All layers</source>
         <translation>所有层</translation>
     </message>
@@ -1610,8 +1654,16 @@
         <translation>一个答复、一次交付</translation>
     </message>
     <message>
+        <source>An earlier MemDesk wrote this desk; the next start brings it to today&apos;s.</source>
+        <translation>这张书桌由较早的 MemDesk 写成；下次启动会将其升级。</translation>
+    </message>
+    <message>
         <source>An edit with neither before nor after.</source>
         <translation>一处既无之前也无之后的编辑。</translation>
+    </message>
+    <message>
+        <source>An entry of the journal is damaged on the disk.</source>
+        <translation>日志中的一条记录在磁盘上已损坏。</translation>
     </message>
     <message>
         <source>An error message of {count} characters; {count2} at most.</source>
@@ -1895,6 +1947,10 @@
         <translation>备份全部</translation>
     </message>
     <message>
+        <source>Back to the desk</source>
+        <translation>返回记忆台</translation>
+    </message>
+    <message>
         <source>Back to the drawing</source>
         <translation>回到图形</translation>
     </message>
@@ -1905,6 +1961,50 @@
     <message>
         <source>Back to the queue</source>
         <translation>返回队列</translation>
+    </message>
+    <message>
+        <source>Back up before a large import, an act on many memories, and an erasure, which fail where that fails.</source>
+        <translation>在大型导入、对许多记忆的操作和抹除之前先备份；备份失败则这些操作也不进行。</translation>
+    </message>
+    <message>
+        <source>Back up now</source>
+        <translation>立即备份</translation>
+    </message>
+    <message>
+        <source>Back up the desk, test the copy, and let old copies go</source>
+        <translation>备份书桌，检验副本，并清除旧副本</translation>
+    </message>
+    <message>
+        <source>Backing up</source>
+        <translation>正在备份</translation>
+    </message>
+    <message>
+        <source>Backup</source>
+        <translation>备份</translation>
+    </message>
+    <message>
+        <source>Backup before</source>
+        <translation>事前备份</translation>
+    </message>
+    <message>
+        <source>Backup days</source>
+        <translation>备份天数</translation>
+    </message>
+    <message>
+        <source>Backup minutes</source>
+        <translation>备份间隔</translation>
+    </message>
+    <message>
+        <source>Backup weeks</source>
+        <translation>备份周数</translation>
+    </message>
+    <message>
+        <source>Backups</source>
+        <translation>备份</translation>
+    </message>
+    <message>
+        <source>Backups kept: the newest of each of so many days, and as many made before something large.</source>
+        <translation>保留的备份：最近这么多天每天最新的一份，以及同样数量的大型操作之前的备份。</translation>
     </message>
     <message>
         <source>Before</source>
@@ -1999,6 +2099,10 @@
         <translation>已从 {name} 导入：{counts}。</translation>
     </message>
     <message>
+        <source>Build another beside it of every row that can be read and is what was written.</source>
+        <translation>在旁边用所有可读且与写入一致的行另建一个。</translation>
+    </message>
+    <message>
         <source>Busiest day</source>
         <translation>最忙的一天</translation>
     </message>
@@ -2089,6 +2193,10 @@
     <message>
         <source>Changed nothing.</source>
         <translation>没有更改。</translation>
+    </message>
+    <message>
+        <source>Changed since by {author} (change {change}).</source>
+        <translation>此后 {author} 改动过它（更改 {change}）。</translation>
     </message>
     <message>
         <source>Changed since {when}</source>
@@ -2281,6 +2389,10 @@
     <message>
         <source>Choose nothing</source>
         <translation>取消选择</translation>
+    </message>
+    <message>
+        <source>Choose one that was.</source>
+        <translation>请选择一份检验过的。</translation>
     </message>
     <message>
         <source>Choose one to see its days and its calls.</source>
@@ -2543,6 +2655,10 @@
         <translation>请先把文件转换为 UTF-8。</translation>
     </message>
     <message>
+        <source>Copied {count} rows; made {count2} memories again; lost {count3}.</source>
+        <translation>复制了 {count} 行；重建了 {count2} 条记忆；丢失 {count3} 条。</translation>
+    </message>
+    <message>
         <source>Copy onto the desk</source>
         <translation>复制到记忆台</translation>
     </message>
@@ -2557,6 +2673,14 @@
     <message>
         <source>Copy the path</source>
         <translation>复制路径</translation>
+    </message>
+    <message>
+        <source>Copying the database</source>
+        <translation>正在复制数据库</translation>
+    </message>
+    <message>
+        <source>Copying what can be read</source>
+        <translation>正在复制可读的内容</translation>
     </message>
     <message>
         <source>Core</source>
@@ -2635,6 +2759,18 @@
         <translation>日志</translation>
     </message>
     <message>
+        <source>Damage of the disk was found in {named} and {count} more, and what is damaged is left out of every answer. `memdesk verify` says what else is; a backup may have it whole.</source>
+        <translation>在 {named} 及另外 {count} 处发现磁盘损坏，受损内容不会出现在任何回答中。`memdesk verify` 会列出其余损坏；备份中可能有完整的内容。</translation>
+    </message>
+    <message>
+        <source>Damage of the disk was found in {named}, and what is damaged is left out of every answer. `memdesk verify` says what else is; a backup may have it whole.</source>
+        <translation>在 {named} 发现磁盘损坏，受损内容不会出现在任何回答中。`memdesk verify` 会列出其余损坏；备份中可能有完整的内容。</translation>
+    </message>
+    <message>
+        <source>Damaged: {said}{of}.</source>
+        <translation>损坏：{said}{of}。</translation>
+    </message>
+    <message>
         <source>Damping of rank fusion (Cormack, Clarke and Buettcher 2009).</source>
         <translation>排名融合的阻尼（Cormack、Clarke 与 Buettcher，2009）。</translation>
     </message>
@@ -2697,6 +2833,10 @@
     <message>
         <source>Delete one, or write to one there is.</source>
         <translation>删除一条，或写入已有的一条。</translation>
+    </message>
+    <message>
+        <source>Delete the backups that hold them too</source>
+        <translation>同时删除含有该用户内容的备份</translation>
     </message>
     <message>
         <source>Deleting what was retired: {label}</source>
@@ -3013,8 +3153,16 @@
         <translation>这里的每条记忆都是不久前学到或召回的。</translation>
     </message>
     <message>
+        <source>Every page of the database is whole.</source>
+        <translation>数据库的每一页都完好。</translation>
+    </message>
+    <message>
         <source>Every recall that returns a memory lifts it.</source>
         <translation>每次召回都会提高被召回的记忆。</translation>
+    </message>
+    <message>
+        <source>Every row is what was written.</source>
+        <translation>每一行都与写入时一致。</translation>
     </message>
     <message>
         <source>Every setting is in `memdesk settings`.</source>
@@ -3057,8 +3205,12 @@
         <translation>所相信的一切</translation>
     </message>
     <message>
-        <source>Everything that is kept of one user goes for good: what was said, what was learned, history and logs. Backups and exports that lie elsewhere, and files in folders of agents, are not touched. No undo brings it back. To keep a copy, back up first.</source>
-        <translation>某个用户的全部内容将被永久删除：说过的话、学到的内容、历史和日志。存放在别处的备份和导出，以及智能体文件夹中的文件，不受影响。无法撤销。如需保留副本，请先备份。</translation>
+        <source>Everything that is kept of one user goes for good: what was said, what was learned, history and logs. Exports, and files in folders of agents, are not touched. No undo brings it back.</source>
+        <translation>某个用户的所有内容将被永久删除：说过的话、学到的内容、历史与日志。导出文件以及智能体文件夹中的文件不受影响。无法撤销。</translation>
+    </message>
+    <message>
+        <source>Everything that it moved stays as it is.</source>
+        <translation>它改动过的内容全部保持原样。</translation>
     </message>
     <message>
         <source>Everything, to bring back or to keep: a ZIP of JSON Lines</source>
@@ -3275,6 +3427,18 @@
         <translation>略过大于 {limit:g} MB 的文件</translation>
     </message>
     <message>
+        <source>Files in workspaces and the settings stay as they are.</source>
+        <translation>工作区中的文件和设置保持不变。</translation>
+    </message>
+    <message>
+        <source>Files in workspaces and the settings were not taken back; files that differ now count as edited outside.</source>
+        <translation>工作区中的文件和设置没有回退；不一致的文件现在视为在外部编辑过。</translation>
+    </message>
+    <message>
+        <source>Files of workspaces are as they were last seen.</source>
+        <translation>工作区的文件与上次所见一致。</translation>
+    </message>
+    <message>
         <source>File…</source>
         <translation>文件…</translation>
     </message>
@@ -3479,6 +3643,18 @@
         <translation>腾出一些磁盘空间或检查文件夹的权限，然后重试。</translation>
     </message>
     <message>
+        <source>Free some disk space, or name a folder you may write to in TMPDIR.</source>
+        <translation>请腾出一些磁盘空间，或在 TMPDIR 中指定一个可写的文件夹。</translation>
+    </message>
+    <message>
+        <source>Free some disk space, or remove old backups in {folder}.</source>
+        <translation>请腾出磁盘空间，或删除 {folder} 中的旧备份。</translation>
+    </message>
+    <message>
+        <source>Free some disk space.</source>
+        <translation>请腾出磁盘空间。</translation>
+    </message>
+    <message>
         <source>From</source>
         <translation>自</translation>
     </message>
@@ -3601,6 +3777,14 @@
     <message>
         <source>Goes along: {moves}.</source>
         <translation>一并移动：{moves}。</translation>
+    </message>
+    <message>
+        <source>Goes back to {when}, with {then}. The database as it is now is kept first.</source>
+        <translation>回到 {when}，含 {then}。会先保留现在的数据库。</translation>
+    </message>
+    <message>
+        <source>Goes back to {when}: {then}, in place of {now}. What is there now is backed up first.</source>
+        <translation>回到 {when}：{then}，取代现有的 {now}。会先备份现有内容。</translation>
     </message>
     <message>
         <source>Goes out</source>
@@ -3783,6 +3967,10 @@
         <translation>实体与查询要多接近才会沿它查找（AgentX）。</translation>
     </message>
     <message>
+        <source>How often</source>
+        <translation>频率</translation>
+    </message>
+    <message>
         <source>How often facts are extracted from new turns; 0 for never (AgentX).</source>
         <translation>多久从新发言中抽取一次事实；0 表示从不（AgentX）。</translation>
     </message>
@@ -3805,6 +3993,10 @@
     <message>
         <source>How often strategies are learned from successful conversations; 0 for never (AgentX).</source>
         <translation>多久从成功的对话中学习一次策略；0 表示从不（AgentX）。</translation>
+    </message>
+    <message>
+        <source>How often the desk is backed up; 0 for never.</source>
+        <translation>多久备份一次书桌；0 表示从不。</translation>
     </message>
     <message>
         <source>How strong it is now</source>
@@ -3995,6 +4187,10 @@
         <translation>已索引</translation>
     </message>
     <message>
+        <source>Indexes are made anew from the rows by `memdesk doctor`.</source>
+        <translation>`memdesk doctor` 会根据各行重建索引。</translation>
+    </message>
+    <message>
         <source>Input validation error: Invalid arguments for tool {tool}: </source>
         <translation>输入校验错误：工具 {tool} 的参数无效：</translation>
     </message>
@@ -4019,8 +4215,16 @@
         <translation>请连同附加组件安装 MemDesk：pip install &apos;memdesk[onnx]&apos;。</translation>
     </message>
     <message>
+        <source>Install PySide6.</source>
+        <translation>请安装 PySide6。</translation>
+    </message>
+    <message>
         <source>Install a newer MemDesk.</source>
         <translation>请安装更新的 MemDesk。</translation>
+    </message>
+    <message>
+        <source>Install pysqlite3 or sqlean.py beside MemDesk.</source>
+        <translation>请在 MemDesk 旁安装 pysqlite3 或 sqlean.py。</translation>
     </message>
     <message>
         <source>Install the newer MemDesk, or open another desk with --desk.</source>
@@ -4163,6 +4367,10 @@
         <translation>它是当前的，且在被搜索的 {channel} 中。</translation>
     </message>
     <message>
+        <source>It is dealt with</source>
+        <translation>已处理</translation>
+    </message>
+    <message>
         <source>It is empty.</source>
         <translation>文件为空。</translation>
     </message>
@@ -4197,6 +4405,10 @@
     <message>
         <source>It is larger than {limit} MB; the setting import_file_megabytes says so.</source>
         <translation>大于 {limit} MB；由设置 import_file_megabytes 规定。</translation>
+    </message>
+    <message>
+        <source>It is looked at again when its folder is.</source>
+        <translation>下次查看其文件夹时会再次查看它。</translation>
     </message>
     <message>
         <source>It is not among the nearest {count}.</source>
@@ -4297,6 +4509,10 @@
     <message>
         <source>It tells to set instructions aside</source>
         <translation>它要求把指令放到一边</translation>
+    </message>
+    <message>
+        <source>It was begun {tries} times, and the service ended each time; it was given up.</source>
+        <translation>它已开始 {tries} 次，每次服务都随之中止；现已放弃。</translation>
     </message>
     <message>
         <source>It was found beside what the search reached.</source>
@@ -4441,6 +4657,10 @@
         <translation>保留 B</translation>
     </message>
     <message>
+        <source>Keep a copy of the file, then restore a backup.</source>
+        <translation>请先保留该文件的副本，再恢复备份。</translation>
+    </message>
+    <message>
         <source>Keep it from fading  I</source>
         <translation>防止淡忘  I</translation>
     </message>
@@ -4461,12 +4681,20 @@
         <translation>保留我的</translation>
     </message>
     <message>
+        <source>Keep the database as it is in {backups}.</source>
+        <translation>将数据库原样保存在 {backups}。</translation>
+    </message>
+    <message>
         <source>Keep the whole in a file or a turn, and its place here.</source>
         <translation>把全文放在文件或发言中，这里只记位置。</translation>
     </message>
     <message>
         <source>Keep what agents were told before a turn, as long as the audit log (audit_retention_days).</source>
         <translation>保存发言前告知智能体的内容，期限与审计日志相同（audit_retention_days）。</translation>
+    </message>
+    <message>
+        <source>Keeping what is there</source>
+        <translation>正在保存现有内容</translation>
     </message>
     <message>
         <source>Kept as you said it; facts are extracted from it as from any conversation.</source>
@@ -4621,6 +4849,10 @@
         <translation>层</translation>
     </message>
     <message>
+        <source>Laying out an empty desk</source>
+        <translation>正在建立空书桌</translation>
+    </message>
+    <message>
         <source>Layout</source>
         <translation>布局</translation>
     </message>
@@ -4743,6 +4975,10 @@
     <message>
         <source>Left both: “{a}” and “{b}”</source>
         <translation>两者都留：“{a}”与“{b}”</translation>
+    </message>
+    <message>
+        <source>Left off: one more backup is made first, from which alone this user can come back; an older one, when it is restored, erases them again. Switched on: no backup is made first, and every backup that holds anything of theirs is deleted whole, with all that others have in it.</source>
+        <translation>关闭时：先做一份备份，只有从这份备份才能找回该用户；恢复更早的备份时会再次清除该用户。开启时：不先做备份，凡含有该用户内容的备份都会整个删除，包括其中其他人的内容。</translation>
     </message>
     <message>
         <source>Left out</source>
@@ -4897,8 +5133,24 @@
         <translation>查看 {log}。</translation>
     </message>
     <message>
+        <source>Look this desk through for damage</source>
+        <translation>检查此记忆台是否损坏</translation>
+    </message>
+    <message>
+        <source>Looked at and well</source>
+        <translation>已检查，正常</translation>
+    </message>
+    <message>
         <source>Looking for the service</source>
         <translation>正在寻找服务</translation>
+    </message>
+    <message>
+        <source>Looking the desk through</source>
+        <translation>正在检查记忆台</translation>
+    </message>
+    <message>
+        <source>Looking this desk through</source>
+        <translation>正在检查此记忆台</translation>
     </message>
     <message>
         <source>Looking what it touches…</source>
@@ -4927,6 +5179,10 @@
     <message>
         <source>MMM</source>
         <translation>M 月</translation>
+    </message>
+    <message>
+        <source>Made</source>
+        <translation>时间</translation>
     </message>
     <message>
         <source>Made 1 change.</source>
@@ -4959,6 +5215,18 @@
     <message>
         <source>Make it with context.create_session.</source>
         <translation>请用 context.create_session 创建。</translation>
+    </message>
+    <message>
+        <source>Make records that are missing again from the journal, else from {good}.</source>
+        <translation>缺失的记录依日志重建，否则取自 {good}。</translation>
+    </message>
+    <message>
+        <source>Make records that are missing again from the journal.</source>
+        <translation>缺失的记录依日志重建。</translation>
+    </message>
+    <message>
+        <source>Make the indexes of words and vectors, the counters and the chain of hashes anew from the rows.</source>
+        <translation>依各行重建词和向量的索引、计数和哈希链。</translation>
     </message>
     <message>
         <source>Mark all as seen</source>
@@ -5281,6 +5549,10 @@
         <translation>请指定 1 到 {count} 个标签。</translation>
     </message>
     <message>
+        <source>Name a backup, or a moment.</source>
+        <translation>请指定一份备份或一个时刻。</translation>
+    </message>
+    <message>
         <source>Name a file such as notes/tea.md.</source>
         <translation>请指定像 notes/tea.md 这样的文件。</translation>
     </message>
@@ -5301,8 +5573,16 @@
         <translation>请指定另一个文件，或把那个移走。</translation>
     </message>
     <message>
+        <source>Name another folder with --desk, or bring what it holds into a desk with `memdesk import`.</source>
+        <translation>请用 --desk 指定另一个文件夹,或用 `memdesk import` 把其中的内容导入记忆台。</translation>
+    </message>
+    <message>
         <source>Name another folder with --desk.</source>
         <translation>请用 --desk 指定另一个文件夹。</translation>
+    </message>
+    <message>
+        <source>Name another with --desk, or make one with `memdesk open`.</source>
+        <translation>用 --desk 指定另一张，或用 `memdesk open` 新建。</translation>
     </message>
     <message>
         <source>Name at least one tool.</source>
@@ -5596,6 +5876,10 @@
         </translation>
     </message>
     <message>
+        <source>No notice “{notice}” stands.</source>
+        <translation>没有待处理的通知“{notice}”。</translation>
+    </message>
+    <message>
         <source>No question is chosen.</source>
         <translation>没有选中问题。</translation>
     </message>
@@ -5640,6 +5924,14 @@
         <translation>没有生成摘要：{turns}离开了上下文，只存在于归档中。</translation>
     </message>
     <message>
+        <source>No temporary file can be made: {strerror}.</source>
+        <translation>无法创建临时文件:{strerror}。</translation>
+    </message>
+    <message>
+        <source>No temporary folder can be made: {strerror}.</source>
+        <translation>无法创建临时文件夹:{strerror}。</translation>
+    </message>
+    <message>
         <source>No tool is chosen.</source>
         <translation>没有选中工具。</translation>
     </message>
@@ -5676,6 +5968,10 @@
     <message>
         <source>Nobody has set the goal “{description}” by then.</source>
         <translation>到那时还没有人设下目标“{description}”。</translation>
+    </message>
+    <message>
+        <source>Nobody has tested this one, so it is not put in place.</source>
+        <translation>这份备份未经检验，因此不能用来恢复。</translation>
     </message>
     <message>
         <source>Nobody holds working memory here.</source>
@@ -5756,6 +6052,10 @@
     <message>
         <source>Nothing breaks</source>
         <translation>不会弄坏</translation>
+    </message>
+    <message>
+        <source>Nothing can be written beside the database: {strerror}.</source>
+        <translation>数据库旁无法写入：{strerror}。</translation>
     </message>
     <message>
         <source>Nothing can fade in these channels yet.</source>
@@ -5888,6 +6188,22 @@
     <message>
         <source>Nothing of it could be taken back.</source>
         <translation>其中没有可以撤销的内容。</translation>
+    </message>
+    <message>
+        <source>Nothing of that run could be done again.</source>
+        <translation>那次运行中没有任何内容可以重做。</translation>
+    </message>
+    <message>
+        <source>Nothing of the database can be read, and there is no tested backup.</source>
+        <translation>数据库完全不可读，也没有检验过的备份。</translation>
+    </message>
+    <message>
+        <source>Nothing of the database could be read. The desk is as it was when {good} was made; what came after it is lost.</source>
+        <translation>数据库完全不可读。书桌已恢复到 {good} 时的样子；其后的内容已丢失。</translation>
+    </message>
+    <message>
+        <source>Nothing of this user is left in any backup then</source>
+        <translation>这样任何备份中都不再留有该用户的内容</translation>
     </message>
     <message>
         <source>Nothing relevant was found: the best has a relevance of {count}, the floor is {count2}.</source>
@@ -6048,12 +6364,20 @@
         <translation>一条事实的全文</translation>
     </message>
     <message>
+        <source>One is made every day, and before anything large.</source>
+        <translation>每天以及在任何大的操作之前都会做一份。</translation>
+    </message>
+    <message>
         <source>One markdown file: a note of the folder it lies in</source>
         <translation>一个 Markdown 文件：其所在文件夹的一条笔记</translation>
     </message>
     <message>
         <source>One memory</source>
         <translation>一条记忆</translation>
+    </message>
+    <message>
+        <source>One memory is damaged on the disk and left out. `memdesk verify` says which.</source>
+        <translation>有一条记忆在磁盘上已损坏，已被略去。`memdesk verify` 会说明是哪一条。</translation>
     </message>
     <message>
         <source>One of its memories has left recall, or the question was taken back.</source>
@@ -6144,8 +6468,16 @@
         <translation>打开对话</translation>
     </message>
     <message>
+        <source>Open the desk</source>
+        <translation>打开记忆台</translation>
+    </message>
+    <message>
         <source>Open the folder</source>
         <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>Open the schedule in Settings</source>
+        <translation>在设置中打开计划</translation>
     </message>
     <message>
         <source>Open the settings</source>
@@ -6216,6 +6548,14 @@
         <translation>其他会话、频道或智能体可能有压缩记录。</translation>
     </message>
     <message>
+        <source>Others may change or read {path}.</source>
+        <translation>他人可以更改或读取 {path}。</translation>
+    </message>
+    <message>
+        <source>Others may write to {what}, and with it to your memory. Close it with `chmod go-w {what2}`.</source>
+        <translation>其他人可以写入 {what}，也就能改动你的记忆。请用 `chmod go-w {what2}` 关闭。</translation>
+    </message>
+    <message>
         <source>Outcome</source>
         <translation>结果</translation>
     </message>
@@ -6246,6 +6586,10 @@
     <message>
         <source>Part of</source>
         <translation>隶属于</translation>
+    </message>
+    <message>
+        <source>Part of it stays as it is.</source>
+        <translation>其中一部分保持原样。</translation>
     </message>
     <message>
         <source>Parts</source>
@@ -6310,6 +6654,10 @@
     <message>
         <source>Per conversation</source>
         <translation>每个对话</translation>
+    </message>
+    <message>
+        <source>Percent-encode it as UTF-8.</source>
+        <translation>请按 UTF-8 进行百分号编码。</translation>
     </message>
     <message>
         <source>Person</source>
@@ -6556,6 +6904,18 @@
         <translation>合并两者</translation>
     </message>
     <message>
+        <source>Putting the backup in place</source>
+        <translation>正在放回备份</translation>
+    </message>
+    <message>
+        <source>PySide6 is missing: there is no window.</source>
+        <translation>缺少 PySide6：没有窗口。</translation>
+    </message>
+    <message>
+        <source>PySide6 is there.</source>
+        <translation>PySide6 可用。</translation>
+    </message>
+    <message>
         <source>Quarantine</source>
         <translation>隔离</translation>
     </message>
@@ -6690,6 +7050,18 @@
     <message>
         <source>Reading conversations</source>
         <translation>正在读取对话</translation>
+    </message>
+    <message>
+        <source>Reading the indexes</source>
+        <translation>正在读取索引</translation>
+    </message>
+    <message>
+        <source>Reading the pages</source>
+        <translation>正在读取页</translation>
+    </message>
+    <message>
+        <source>Reading the rows</source>
+        <translation>正在读取行</translation>
     </message>
     <message>
         <source>Reading tool calls</source>
@@ -6830,6 +7202,10 @@
         <translation>重做</translation>
     </message>
     <message>
+        <source>Redo: a run of {count} changes</source>
+        <translation>重做：一次运行的 {count} 项更改</translation>
+    </message>
+    <message>
         <source>Redo: {subject}</source>
         <translation>重做：{subject}</translation>
     </message>
@@ -6906,6 +7282,18 @@
         <translation>已重新开启“{title}”</translation>
     </message>
     <message>
+        <source>Repair now</source>
+        <translation>立即修复</translation>
+    </message>
+    <message>
+        <source>Repairing the desk</source>
+        <translation>正在修复记忆台</translation>
+    </message>
+    <message>
+        <source>Repair…</source>
+        <translation>修复…</translation>
+    </message>
+    <message>
         <source>Rerank</source>
         <translation>重排</translation>
     </message>
@@ -6970,8 +7358,16 @@
         <translation>恢复</translation>
     </message>
     <message>
+        <source>Restore a backup</source>
+        <translation>恢复备份</translation>
+    </message>
+    <message>
         <source>Restore a backup from before it, or keep this file as evidence.</source>
         <translation>请恢复在它之前的备份，或保留此文件作为证据。</translation>
+    </message>
+    <message>
+        <source>Restore a backup…</source>
+        <translation>恢复备份…</translation>
     </message>
     <message>
         <source>Restore it first, or take that back.</source>
@@ -6982,12 +7378,24 @@
         <translation>请先恢复它。</translation>
     </message>
     <message>
+        <source>Restore it from a backup.</source>
+        <translation>请从备份中恢复。</translation>
+    </message>
+    <message>
         <source>Restore it, or take another name.</source>
         <translation>请恢复它，或换一个名称。</translation>
     </message>
     <message>
         <source>Restore that one first.</source>
         <translation>请先恢复那一个。</translation>
+    </message>
+    <message>
+        <source>Restore the desk as of before this…</source>
+        <translation>将记忆台恢复到此前…</translation>
+    </message>
+    <message>
+        <source>Restore this one</source>
+        <translation>恢复这一份</translation>
     </message>
     <message>
         <source>Restore {turns}</source>
@@ -7038,6 +7446,14 @@
     <message>
         <source>Restored: {kind}</source>
         <translation>已恢复：{kind}</translation>
+    </message>
+    <message>
+        <source>Restore…</source>
+        <translation>恢复…</translation>
+    </message>
+    <message>
+        <source>Restoring the backup</source>
+        <translation>正在恢复备份</translation>
     </message>
     <message>
         <source>Result</source>
@@ -7164,6 +7580,14 @@
         <translation>批次</translation>
     </message>
     <message>
+        <source>Run `memdesk verify` to see what else is, then restore a backup.</source>
+        <translation>运行 `memdesk verify` 查看还有什么损坏，然后恢复备份。</translation>
+    </message>
+    <message>
+        <source>Run `memdesk verify` to see which, then restore a backup.</source>
+        <translation>请运行 `memdesk verify` 查看是哪一条，然后恢复备份。</translation>
+    </message>
+    <message>
         <source>Run dry</source>
         <translation>试运行</translation>
     </message>
@@ -7178,6 +7602,14 @@
     <message>
         <source>Runs</source>
         <translation>运行记录</translation>
+    </message>
+    <message>
+        <source>SQLite finds the file damaged: {detail}.</source>
+        <translation>SQLite 发现文件已损坏：{detail}。</translation>
+    </message>
+    <message>
+        <source>SQLite is {version}.</source>
+        <translation>SQLite 是 {version}。</translation>
     </message>
     <message>
         <source>Said</source>
@@ -7402,6 +7834,10 @@
         <translation>查看会导入什么；不会改变任何内容</translation>
     </message>
     <message>
+        <source>See which backup that would be</source>
+        <translation>查看会用哪一份备份</translation>
+    </message>
+    <message>
         <source>Self-query</source>
         <translation>自查询</translation>
     </message>
@@ -7460,6 +7896,10 @@
     <message>
         <source>Set it back to its default</source>
         <translation>恢复默认值</translation>
+    </message>
+    <message>
+        <source>Set {variable}, or `keyring set memdesk {host}`.</source>
+        <translation>请设置 {variable}，或 `keyring set memdesk {host}`。</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -7646,6 +8086,10 @@
         <translation>某人</translation>
     </message>
     <message>
+        <source>Something is wrong with this desk</source>
+        <translation>此记忆台有问题</translation>
+    </message>
+    <message>
         <source>Something went wrong in this window; your memory was not changed by it.</source>
         <translation>此窗口出了问题；您的记忆没有因此改变。</translation>
     </message>
@@ -7715,6 +8159,10 @@
         <translation>开始</translation>
     </message>
     <message>
+        <source>Starting the service</source>
+        <translation>正在启动服务</translation>
+    </message>
+    <message>
         <source>State</source>
         <translation>状态</translation>
     </message>
@@ -7761,6 +8209,10 @@
     <message>
         <source>Stopped because the service ends; what was finished stays.</source>
         <translation>因服务结束而停止；已完成的部分保留。</translation>
+    </message>
+    <message>
+        <source>Stopped before anything came in.</source>
+        <translation>在导入任何内容之前已停止。</translation>
     </message>
     <message>
         <source>Stopped before spending more tokens of the model than its budget.</source>
@@ -7929,6 +8381,10 @@
         <translation>请单独撤回它。</translation>
     </message>
     <message>
+        <source>Take it over with chown.</source>
+        <translation>请用 chown 接管。</translation>
+    </message>
+    <message>
         <source>Take its change back.</source>
         <translation>请撤回它的更改。</translation>
     </message>
@@ -7959,6 +8415,10 @@
     <message>
         <source>Take the whole run back, or move the conversations.</source>
         <translation>请撤回整次运行，或移动这些对话。</translation>
+    </message>
+    <message>
+        <source>Take the whole run back.</source>
+        <translation>请撤回整次运行。</translation>
     </message>
     <message>
         <source>Take theirs</source>
@@ -8013,6 +8473,22 @@
         <translation>过去系数</translation>
     </message>
     <message>
+        <source>Test it as a backup is tested, put it in the database&apos;s place, and name what was lost.</source>
+        <translation>像备份一样检验，放到数据库的位置，并列出丢失的内容。</translation>
+    </message>
+    <message>
+        <source>Tested</source>
+        <translation>已检验</translation>
+    </message>
+    <message>
+        <source>Testing the backup</source>
+        <translation>正在检验备份</translation>
+    </message>
+    <message>
+        <source>Testing what was built</source>
+        <translation>正在检验建成的数据库</translation>
+    </message>
+    <message>
         <source>Text of {path}</source>
         <translation>{path} 的文本</translation>
     </message>
@@ -8047,6 +8523,22 @@
     <message>
         <source>The audit log of {date}, dropped by its retention</source>
         <translation>{date} 的审计日志，因保留期已到而丢弃</translation>
+    </message>
+    <message>
+        <source>The backup could not be copied: {strerror}.</source>
+        <translation>备份无法复制：{strerror}。</translation>
+    </message>
+    <message>
+        <source>The backup is restored</source>
+        <translation>备份已恢复</translation>
+    </message>
+    <message>
+        <source>The backup that comes before this could not be made, so nothing was done. {says}</source>
+        <translation>无法完成事前备份，因此什么也没有做。{says}</translation>
+    </message>
+    <message>
+        <source>The backup {found} was never tested.</source>
+        <translation>备份 {found} 从未检验过。</translation>
     </message>
     <message>
         <source>The body is not JSON: {wrong}.</source>
@@ -8097,6 +8589,10 @@
         <translation>上下文并未变短：摘要与它所代表的内容一样长。</translation>
     </message>
     <message>
+        <source>The copy does not hold what was written: {wrong}</source>
+        <translation>副本与写入的内容不符：{wrong}</translation>
+    </message>
+    <message>
         <source>The corrected claim</source>
         <translation>更正后的陈述</translation>
     </message>
@@ -8105,16 +8601,48 @@
         <translation>更正后的陈述就是现有的陈述。</translation>
     </message>
     <message>
+        <source>The counters in {table} do not add up.</source>
+        <translation>{table} 中的计数不符。</translation>
+    </message>
+    <message>
         <source>The custom policy compacts past so many messages; 0 for any number.</source>
         <translation>消息超过此数时自定义方案压缩；0 表示不限。</translation>
     </message>
     <message>
-        <source>The database lacked its last {what} when it was opened: a file was damaged or put back. `memdesk verify` says where, and a backup may have them.</source>
-        <translation>打开数据库时缺少最后的 {what}：文件损坏或被放回旧版。`memdesk verify` 会指出位置，备份中可能还有。</translation>
+        <source>The database as it is stays among the backups.</source>
+        <translation>现有数据库会保留在备份中。</translation>
     </message>
     <message>
-        <source>The desk could not be backed up before an upgrade: {strerror}.</source>
-        <translation>升级前无法备份记忆台：{strerror}。</translation>
+        <source>The database as it was is kept as {name}.</source>
+        <translation>原来的数据库保留为 {name}。</translation>
+    </message>
+    <message>
+        <source>The database cannot be read: {error}.</source>
+        <translation>数据库无法读取：{error}。</translation>
+    </message>
+    <message>
+        <source>The database could not be copied: {error}.</source>
+        <translation>数据库无法复制：{error}。</translation>
+    </message>
+    <message>
+        <source>The database is damaged: {error}.</source>
+        <translation>数据库已损坏：{error}。</translation>
+    </message>
+    <message>
+        <source>The database is kept as {kept}. Start with an empty desk by moving {database} away.</source>
+        <translation>数据库保存为 {kept}。移走 {database} 即可从空书桌开始。</translation>
+    </message>
+    <message>
+        <source>The database is missing.</source>
+        <translation>数据库不见了。</translation>
+    </message>
+    <message>
+        <source>The database lacked its last {labels} when it was opened: a file was damaged or put back. `memdesk verify` says where, and a backup may have them.</source>
+        <translation>打开数据库时发现缺少最后的 {labels}：文件已损坏或被换成了旧的。`memdesk verify` 会指出位置，备份中可能有这些内容。</translation>
+    </message>
+    <message>
+        <source>The database lacks the last {count} events that it once held.</source>
+        <translation>数据库缺少曾有的最后 {count} 个事件。</translation>
     </message>
     <message>
         <source>The desk has another value for “{fields}”: {claim}</source>
@@ -8129,16 +8657,48 @@
         <translation>记忆台没有放这部分内容的位置。</translation>
     </message>
     <message>
+        <source>The desk is as it was on {count}. What it was until now is kept as {kept}. Files in workspaces and the settings were not taken back; files that differ now count as edited outside.</source>
+        <translation>书桌已恢复到 {count} 的样子。此前的内容保存为 {kept}。工作区中的文件和设置没有回退；不一致的文件现在视为在外部编辑过。</translation>
+    </message>
+    <message>
         <source>The desk is closed.</source>
         <translation>记忆台已关闭。</translation>
+    </message>
+    <message>
+        <source>The desk is repaired</source>
+        <translation>记忆台已修复</translation>
     </message>
     <message>
         <source>The desk of this window, and others</source>
         <translation>此窗口的记忆台及其他</translation>
     </message>
     <message>
+        <source>The desk was repaired</source>
+        <translation>书桌已修复</translation>
+    </message>
+    <message>
+        <source>The desk was restored from the backup {backup}</source>
+        <translation>书桌已从备份 {backup} 恢复</translation>
+    </message>
+    <message>
+        <source>The desk&apos;s folder belongs to another user.</source>
+        <translation>书桌的文件夹属于另一个用户。</translation>
+    </message>
+    <message>
+        <source>The desk&apos;s folder cannot be written.</source>
+        <translation>书桌的文件夹不可写。</translation>
+    </message>
+    <message>
         <source>The desk&apos;s log has the details; your memory was not changed.</source>
         <translation>详情见记忆台的日志；你的记忆没有改变。</translation>
+    </message>
+    <message>
+        <source>The disk has {count} MB free.</source>
+        <translation>磁盘剩余 {count} MB。</translation>
+    </message>
+    <message>
+        <source>The disk refuses writes since {what}: {what2}. Free some space or check the folder&apos;s permissions.</source>
+        <translation>磁盘自 {what} 起拒绝写入：{what2}。请腾出空间，或检查该文件夹的权限。</translation>
     </message>
     <message>
         <source>The embedder</source>
@@ -8179,6 +8739,10 @@
     <message>
         <source>The file was changed meanwhile: choose above which text should stand.</source>
         <translation>文件在此期间被改动：请在上方选择保留哪份文本。</translation>
+    </message>
+    <message>
+        <source>The file {name} is not as it was last seen.</source>
+        <translation>文件 {name} 与上次看到的不同。</translation>
     </message>
     <message>
         <source>The file&apos;s name is not UTF-8.</source>
@@ -8279,6 +8843,14 @@
     <message>
         <source>The journal goes out with everything alone.</source>
         <translation>变更日志只随全部内容一起导出。</translation>
+    </message>
+    <message>
+        <source>The journal is damaged at change {broken}.</source>
+        <translation>日志在更改 {broken} 处损坏。</translation>
+    </message>
+    <message>
+        <source>The journal is what was written.</source>
+        <translation>日志与写入时一致。</translation>
     </message>
     <message>
         <source>The journal tells of everything.</source>
@@ -8387,6 +8959,18 @@
     <message>
         <source>The nearest categories hold enough without it.</source>
         <translation>没有它，最近的类别也已足够。</translation>
+    </message>
+    <message>
+        <source>The new database was not closed, so nothing was put in place.</source>
+        <translation>新数据库没有关闭，因此什么也没有替换。</translation>
+    </message>
+    <message>
+        <source>The newest backup from before {when} was made {time} earlier; what happened between goes as well.</source>
+        <translation>{when} 之前最新的备份早 {time}；其间发生的内容也会失去。</translation>
+    </message>
+    <message>
+        <source>The newest backup is of {count}.</source>
+        <translation>最新的备份时间为 {count}。</translation>
     </message>
     <message>
         <source>The next run of {job} is at {time}.</source>
@@ -8509,6 +9093,10 @@
         <translation>服务结束；向量在下次启动时生成。</translation>
     </message>
     <message>
+        <source>The service holds as many connections as it may.</source>
+        <translation>服务的连接数已达上限。</translation>
+    </message>
+    <message>
         <source>The service is away; nothing can be changed now.</source>
         <translation>服务不可用；现在无法更改。</translation>
     </message>
@@ -8541,12 +9129,24 @@
         <translation>{folder} 的服务在应答之前离开了。</translation>
     </message>
     <message>
+        <source>The service restores {backup} and begins again; backups.list says how that ended.</source>
+        <translation>服务正在恢复 {backup} 并重新开始；backups.list 会说明结果。</translation>
+    </message>
+    <message>
         <source>The session has no date.</source>
         <translation>该会话没有日期。</translation>
     </message>
     <message>
         <source>The set {toolset} has no tool {name}.</source>
         <translation>工具集 {toolset} 没有工具 {name}。</translation>
+    </message>
+    <message>
+        <source>The settings can be read.</source>
+        <translation>设置可读。</translation>
+    </message>
+    <message>
+        <source>The socket is {socket}.</source>
+        <translation>套接字是 {socket}。</translation>
     </message>
     <message>
         <source>The socket path {there} is longer than {count} bytes.</source>
@@ -8621,6 +9221,10 @@
         <translation>文本含有半个字符（孤立的代理项），无法存储。</translation>
     </message>
     <message>
+        <source>The text of version {content_hash} is damaged on the disk, and is not shown.</source>
+        <translation>版本 {content_hash} 的文本在磁盘上已损坏，不予显示。</translation>
+    </message>
+    <message>
         <source>The thought is empty.</source>
         <translation>想法为空。</translation>
     </message>
@@ -8693,8 +9297,16 @@
         <translation>{folder} 中已有记忆台。</translation>
     </message>
     <message>
+        <source>There is a key for the {role} at {host}.</source>
+        <translation>{host} 的 {role} 有密钥。</translation>
+    </message>
+    <message>
         <source>There is no ONNX model in {folder}.</source>
         <translation>{folder} 中没有 ONNX 模型。</translation>
+    </message>
+    <message>
+        <source>There is no backup yet.</source>
+        <translation>还没有备份。</translation>
     </message>
     <message>
         <source>There is no call {path}.</source>
@@ -8715,6 +9327,18 @@
     <message>
         <source>There is no conversation {conversation_id}.</source>
         <translation>没有对话 {conversation_id}。</translation>
+    </message>
+    <message>
+        <source>There is no database yet; the first start makes it.</source>
+        <translation>还没有数据库；首次启动时建立。</translation>
+    </message>
+    <message>
+        <source>There is no database {source}.</source>
+        <translation>没有数据库 {source}。</translation>
+    </message>
+    <message>
+        <source>There is no desk in {folder}.</source>
+        <translation>{folder} 中没有书桌。</translation>
     </message>
     <message>
         <source>There is no embedder: {says}.</source>
@@ -8769,6 +9393,10 @@
         <translation>没有任务“{name}”。</translation>
     </message>
     <message>
+        <source>There is no key for the {role} at {host}.</source>
+        <translation>{host} 的 {role} 没有密钥。</translation>
+    </message>
+    <message>
         <source>There is no layout {what}.</source>
         <translation>没有布局 {what}。</translation>
     </message>
@@ -8805,6 +9433,10 @@
         <translation>没有提示 {id}。</translation>
     </message>
     <message>
+        <source>There is no room for a backup: it takes {count} MB, and {count2} MB are free.</source>
+        <translation>没有空间备份：需要 {count} MB，剩余 {count2} MB。</translation>
+    </message>
+    <message>
         <source>There is no session {session_id}.</source>
         <translation>没有会话 {session_id}。</translation>
     </message>
@@ -8817,12 +9449,20 @@
         <translation>没有设置 {name}。</translation>
     </message>
     <message>
+        <source>There is no such backup.</source>
+        <translation>没有这份备份。</translation>
+    </message>
+    <message>
         <source>There is no such folder on this desk.</source>
         <translation>此记忆台上没有这样的文件夹。</translation>
     </message>
     <message>
         <source>There is no such job; jobs are remembered until the service ends.</source>
         <translation>没有这样的任务；任务只记到服务结束。</translation>
+    </message>
+    <message>
+        <source>There is no tested backup from before {when}.</source>
+        <translation>没有 {when} 之前的已检验备份。</translation>
     </message>
     <message>
         <source>There is no version {content_hash}.</source>
@@ -8867,6 +9507,10 @@
     <message>
         <source>There is nothing of yours to undo.</source>
         <translation>没有你可撤销的内容。</translation>
+    </message>
+    <message>
+        <source>There is nothing that a repair could mend.</source>
+        <translation>没有可以修复的内容。</translation>
     </message>
     <message>
         <source>There is nothing to do yet.</source>
@@ -8933,6 +9577,10 @@
         <translation>此 Python 的 SQLite 是 {version}；记忆台需要 3.43 或更新。</translation>
     </message>
     <message>
+        <source>This SQLite cannot load sqlite-vec: words answer alone.</source>
+        <translation>此 SQLite 无法加载 sqlite-vec：只用词回答。</translation>
+    </message>
+    <message>
         <source>This SQLite cannot search vectors, so words alone answered.</source>
         <translation>此 SQLite 无法搜索向量，因此仅凭词语应答。</translation>
     </message>
@@ -8955,6 +9603,10 @@
     <message>
         <source>This conflict was decided already: {decision}.</source>
         <translation>这个冲突已有决定：{decision}。</translation>
+    </message>
+    <message>
+        <source>This desk cannot be opened</source>
+        <translation>无法打开此记忆台</translation>
     </message>
     <message>
         <source>This desk is empty.</source>
@@ -9201,6 +9853,14 @@
         <translation>试试</translation>
     </message>
     <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Try again in a moment.</source>
+        <translation>请稍后再试。</translation>
+    </message>
+    <message>
         <source>Try it once more.</source>
         <translation>请再试一次。</translation>
     </message>
@@ -9439,26 +10099,36 @@
         </translation>
     </message>
     <message>
-        <source>Verify the hash chain</source>
-        <translation>验证哈希链</translation>
+        <source>Verify the desk</source>
+        <translation>检查整个桌面</translation>
+    </message>
+    <message>
+        <source>Verifying files</source>
+        <translation>正在检查文件</translation>
+    </message>
+    <message>
+        <source>Verifying pages</source>
+        <translation>正在检查数据页</translation>
+    </message>
+    <message>
+        <source>Verifying rows and indexes</source>
+        <translation>正在检查各行与索引</translation>
+    </message>
+    <message>
+        <source>Verifying the desk: {done} of {total}</source>
+        <translation>正在检查桌面：{done} / {total}</translation>
+    </message>
+    <message>
+        <source>Verifying the desk…</source>
+        <translation>正在检查桌面…</translation>
     </message>
     <message>
         <source>Verifying the hash chain</source>
         <translation>正在校验哈希链</translation>
     </message>
     <message>
-        <source>Verifying the hash chain of every change…</source>
-        <translation>正在验证每次更改的哈希链…</translation>
-    </message>
-    <message numerus="yes">
-        <source>Verifying the hash chain: {done} of %Ln event(s)</source>
-        <translation>
-            <numerusform>正在验证哈希链：{done} / %Ln 个事件</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Verifying was stopped; how the rest of the hash chain stands is not known.</source>
-        <translation>验证已停止；哈希链其余部分的状况未知。</translation>
+        <source>Verifying was stopped; how the rest of the desk stands is not known.</source>
+        <translation>检查已停止；桌面其余部分的情况未知。</translation>
     </message>
     <message>
         <source>Versions</source>
@@ -9495,6 +10165,10 @@
     <message>
         <source>Waits for the goal</source>
         <translation>等待目标</translation>
+    </message>
+    <message>
+        <source>Walking the journal</source>
+        <translation>正在核对日志</translation>
     </message>
     <message>
         <source>Warning</source>
@@ -9549,6 +10223,10 @@
         <translation>权重</translation>
     </message>
     <message>
+        <source>Well</source>
+        <translation>正常</translation>
+    </message>
+    <message>
         <source>What</source>
         <translation>内容</translation>
     </message>
@@ -9571,6 +10249,10 @@
     <message>
         <source>What a model takes in, for callers that do not say (OpenLegion).</source>
         <translation>调用方未说明时，模型能接收的量（OpenLegion）。</translation>
+    </message>
+    <message>
+        <source>What a repair would do</source>
+        <translation>修复会做什么</translation>
     </message>
     <message>
         <source>What a session begins with: identity and memory files, the strongest facts, goals and notes</source>
@@ -9603,6 +10285,10 @@
     <message>
         <source>What came of it</source>
         <translation>结果如何</translation>
+    </message>
+    <message>
+        <source>What can be done…</source>
+        <translation>可以怎么办…</translation>
     </message>
     <message>
         <source>What change {change} held was erased by change {erased_by}; erasing is for good.</source>
@@ -9671,6 +10357,14 @@
     <message>
         <source>What is true, in one sentence</source>
         <translation>用一句话写出事实</translation>
+    </message>
+    <message>
+        <source>What is wrong</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>What is wrong with this desk</source>
+        <translation>此记忆台的问题</translation>
     </message>
     <message>
         <source>What it does</source>
@@ -9929,6 +10623,10 @@
         <translation>语义之外再用词语。</translation>
     </message>
     <message>
+        <source>Words, vectors and counters agree with the rows.</source>
+        <translation>词、向量和计数与各行一致。</translation>
+    </message>
+    <message>
         <source>Worked</source>
         <translation>成功率</translation>
     </message>
@@ -10047,6 +10745,10 @@
     <message>
         <source>Written to {path}: {counts}.</source>
         <translation>已写入 {path}：{counts}。</translation>
+    </message>
+    <message>
+        <source>Wrong</source>
+        <translation>有问题</translation>
     </message>
     <message>
         <source>Wrote {path}</source>
@@ -10215,6 +10917,10 @@
     <message>
         <source>after</source>
         <translation>之后</translation>
+    </message>
+    <message>
+        <source>after an erasure</source>
+        <translation>清除之后</translation>
     </message>
     <message>
         <source>after is the `next` of a page before.</source>
@@ -10431,12 +11137,40 @@
         <translation>作者</translation>
     </message>
     <message>
+        <source>backup</source>
+        <translation>备份</translation>
+    </message>
+    <message>
         <source>because {why}</source>
         <translation>因为{why}</translation>
     </message>
     <message>
         <source>before</source>
         <translation>之前</translation>
+    </message>
+    <message>
+        <source>before a change to many</source>
+        <translation>批量更改之前</translation>
+    </message>
+    <message>
+        <source>before a repair</source>
+        <translation>修复之前</translation>
+    </message>
+    <message>
+        <source>before a restore</source>
+        <translation>恢复之前</translation>
+    </message>
+    <message>
+        <source>before an erasure</source>
+        <translation>清除之前</translation>
+    </message>
+    <message>
+        <source>before an import</source>
+        <translation>导入之前</translation>
+    </message>
+    <message>
+        <source>before an upgrade</source>
+        <translation>升级之前</translation>
     </message>
     <message>
         <source>before {turns}</source>
@@ -10519,6 +11253,10 @@
         <translation>类别</translation>
     </message>
     <message>
+        <source>change {change} of the journal</source>
+        <translation>日志中的变更 {change}</translation>
+    </message>
+    <message>
         <source>changes</source>
         <translation>更改</translation>
     </message>
@@ -10545,6 +11283,14 @@
     <message>
         <source>characters before</source>
         <translation>之前的字符数</translation>
+    </message>
+    <message>
+        <source>chmod go-rwx {path}</source>
+        <translation>chmod go-rwx {path}</translation>
+    </message>
+    <message>
+        <source>chmod u+rwx {folder}</source>
+        <translation>chmod u+rwx {folder}</translation>
     </message>
     <message>
         <source>claim</source>
@@ -10701,6 +11447,10 @@
     <message>
         <source>d MMM yyyy</source>
         <translation>yyyy 年 M 月 d 日</translation>
+    </message>
+    <message>
+        <source>daily</source>
+        <translation>每日</translation>
     </message>
     <message>
         <source>day</source>
@@ -11347,6 +12097,10 @@
         <translation>留在原处</translation>
     </message>
     <message>
+        <source>its tables have names that are no text</source>
+        <translation>其中的表名不是文本</translation>
+    </message>
+    <message>
         <source>itself alone</source>
         <translation>仅其本身</translation>
     </message>
@@ -11361,6 +12115,10 @@
     <message>
         <source>jobs by the clock</source>
         <translation>按时钟运行的任务</translation>
+    </message>
+    <message>
+        <source>journal {change}</source>
+        <translation>日志 {change}</translation>
     </message>
     <message>
         <source>just now</source>
@@ -11385,6 +12143,10 @@
     <message>
         <source>kept as fact</source>
         <translation>保留为事实</translation>
+    </message>
+    <message>
+        <source>kept as it was found</source>
+        <translation>按发现时原样保留</translation>
     </message>
     <message>
         <source>kept beside it, by {name}</source>
@@ -11934,6 +12696,14 @@
         <translation>已逾期，{day}</translation>
     </message>
     <message>
+        <source>pages of the file</source>
+        <translation>文件的数据页</translation>
+    </message>
+    <message>
+        <source>pages: {what}</source>
+        <translation>页：{what}</translation>
+    </message>
+    <message>
         <source>part of</source>
         <translation>属于</translation>
     </message>
@@ -12030,11 +12800,11 @@
         <translation>产品</translation>
     </message>
     <message>
-        <source>profile entry</source>
+        <source>profile entries</source>
         <translation>画像条目</translation>
     </message>
     <message>
-        <source>profile entrys</source>
+        <source>profile entry</source>
         <translation>画像条目</translation>
     </message>
     <message>
@@ -12120,6 +12890,10 @@
     <message>
         <source>ranking</source>
         <translation>排名</translation>
+    </message>
+    <message>
+        <source>reading the desk for damage</source>
+        <translation>检查桌面是否损坏</translation>
     </message>
     <message>
         <source>reads</source>
@@ -12238,6 +13012,10 @@
     <message>
         <source>role</source>
         <translation>角色</translation>
+    </message>
+    <message>
+        <source>row {key}</source>
+        <translation>第 {key} 行</translation>
     </message>
     <message>
         <source>rrf</source>
@@ -12364,6 +13142,10 @@
         <translation>说话人 {count}</translation>
     </message>
     <message>
+        <source>sqlite-vec is loaded.</source>
+        <translation>sqlite-vec 已加载。</translation>
+    </message>
+    <message>
         <source>standing decision</source>
         <translation>长期决定</translation>
     </message>
@@ -12417,10 +13199,6 @@
     </message>
     <message>
         <source>strategy</source>
-        <translation>策略</translation>
-    </message>
-    <message>
-        <source>strategys</source>
         <translation>策略</translation>
     </message>
     <message>
@@ -12626,6 +13404,10 @@
     <message>
         <source>the system&apos;s keyring</source>
         <translation>系统的钥匙串</translation>
+    </message>
+    <message>
+        <source>the table {table}</source>
+        <translation>表 {table}</translation>
     </message>
     <message>
         <source>the text beside it</source>
@@ -13140,6 +13922,14 @@
         <translation>{count} 个目标</translation>
     </message>
     <message>
+        <source>{count} memories are damaged on the disk and left out. `memdesk verify` says which.</source>
+        <translation>有 {count} 条记忆在磁盘上已损坏，已被略去。`memdesk verify` 会说明是哪些。</translation>
+    </message>
+    <message>
+        <source>{count} memories follow from this, more than one change holds.</source>
+        <translation>由此牵动的记忆有 {count} 条，超出一次更改的容量。</translation>
+    </message>
+    <message>
         <source>{count} memories rank before it.</source>
         <translation>{count} 条记忆排在它前面。</translation>
     </message>
@@ -13168,7 +13958,7 @@
         <translation>{count} 个段落</translation>
     </message>
     <message>
-        <source>{count} profile entrys</source>
+        <source>{count} profile entries</source>
         <translation>{count} 条画像条目</translation>
     </message>
     <message>
@@ -13189,10 +13979,6 @@
     </message>
     <message>
         <source>{count} strategies</source>
-        <translation>{count} 个策略</translation>
-    </message>
-    <message>
-        <source>{count} strategys</source>
         <translation>{count} 个策略</translation>
     </message>
     <message>
@@ -13384,6 +14170,10 @@
         <translation>{first} 至 {last}</translation>
     </message>
     <message>
+        <source>{folder} could not be made: {strerror}.</source>
+        <translation>无法创建 {folder}：{strerror}。</translation>
+    </message>
+    <message>
         <source>{folder} holds other files and no desk.</source>
         <translation>{folder} 中有其他文件，但没有记忆台。</translation>
     </message>
@@ -13398,6 +14188,10 @@
     <message>
         <source>{given} could not be looked at: it is out of reach or a link in circles.</source>
         <translation>无法查看 {given}：无法到达，或是循环链接。</translation>
+    </message>
+    <message>
+        <source>{given} is a view of the running system, not a folder of files.</source>
+        <translation>{given} 是运行中系统的视图,不是存放文件的文件夹。</translation>
     </message>
     <message>
         <source>{given} is not an absolute path.</source>
@@ -13456,6 +14250,10 @@
         <translation>{label} {id} 已存在。</translation>
     </message>
     <message>
+        <source>{label} {id} is damaged on the disk, and is not shown.</source>
+        <translation>{label} {id} 在磁盘上已损坏，不予显示。</translation>
+    </message>
+    <message>
         <source>{label} {id} is gone.</source>
         <translation>{label} {id} 已不在。</translation>
     </message>
@@ -13490,6 +14288,10 @@
     <message>
         <source>{low} to {high}</source>
         <translation>{low} 至 {high}</translation>
+    </message>
+    <message>
+        <source>{made} is made and tested.</source>
+        <translation>{made} 已完成并通过检验。</translation>
     </message>
     <message>
         <source>{many} since {day}</source>
@@ -13568,12 +14370,24 @@
         <translation>{name} 含有超过 {count} 个文件。</translation>
     </message>
     <message>
+        <source>{name} in {table} is not in the list of records.</source>
+        <translation>{table} 中的 {name} 不在记录列表中。</translation>
+    </message>
+    <message>
+        <source>{name} in {table} is not what was written; it is left out of every answer.</source>
+        <translation>{table} 中的 {name} 与写入时不同，不会出现在任何回答中。</translation>
+    </message>
+    <message>
         <source>{name} is a damaged SQLite database.</source>
         <translation>{name} 是损坏的 SQLite 数据库。</translation>
     </message>
     <message>
         <source>{name} is a link that leads nowhere.</source>
         <translation>{name} 是无处可去的链接。</translation>
+    </message>
+    <message>
+        <source>{name} is a view of the running system, not a file.</source>
+        <translation>{name} 是运行中系统的视图,不是文件。</translation>
     </message>
     <message>
         <source>{name} is damaged: {what} is not as its manifest says.</source>
@@ -13584,8 +14398,28 @@
         <translation>{name} 大于 {count} MB。</translation>
     </message>
     <message>
+        <source>{name} is missing from {table}.</source>
+        <translation>{table} 中缺少 {name}。</translation>
+    </message>
+    <message>
+        <source>{name} is no path: it holds a NUL or half a character.</source>
+        <translation>{name} 不是路径：其中含有 NUL 或半个字符。</translation>
+    </message>
+    <message>
         <source>{name} is not a regular file.</source>
         <translation>{name} 不是普通文件。</translation>
+    </message>
+    <message>
+        <source>{name} is not found by its meaning.</source>
+        <translation>按含义找不到 {name}。</translation>
+    </message>
+    <message>
+        <source>{name} is not found by its words.</source>
+        <translation>按词语找不到 {name}。</translation>
+    </message>
+    <message>
+        <source>{name} is not searched as it reads.</source>
+        <translation>{name} 的搜索内容与其文本不符。</translation>
     </message>
     <message>
         <source>{name} is of the layout {layout}.</source>
@@ -13748,10 +14582,6 @@
         <translation>无法进入 {part}：{error}。</translation>
     </message>
     <message>
-        <source>{part} could not be made: {error}.</source>
-        <translation>无法创建 {part}：{error}。</translation>
-    </message>
-    <message>
         <source>{part} is a file, not a folder.</source>
         <translation>{part} 是文件，不是文件夹。</translation>
     </message>
@@ -13798,6 +14628,10 @@
     <message>
         <source>{path} holds this desk itself.</source>
         <translation>{path} 就含有此记忆台。</translation>
+    </message>
+    <message>
+        <source>{path} is a database of another program, not a desk; it was not changed.</source>
+        <translation>{path} 是其他程序的数据库,不是记忆台;它没有被改动。</translation>
     </message>
     <message>
         <source>{path} is a file; only a folder has a layout.</source>
@@ -14018,6 +14852,10 @@
     <message>
         <source>{run} · took {time}</source>
         <translation>{run} · 用时 {time}</translation>
+    </message>
+    <message>
+        <source>{said} · none is made by itself</source>
+        <translation>{said} · 不会自动备份</translation>
     </message>
     <message>
         <source>{said}. Last seen {time}</source>
@@ -14260,6 +15098,14 @@
         <translation>{what} 已删除</translation>
     </message>
     <message>
+        <source>{what} files are not where they were: {what2}.</source>
+        <translation>{what} 个文件不在原处：{what2}。</translation>
+    </message>
+    <message>
+        <source>{what} files were edited: {what2}.</source>
+        <translation>{what} 个文件被编辑过：{what2}。</translation>
+    </message>
+    <message>
         <source>{what} from “{column}”</source>
         <translation>{what} 来自“{column}”</translation>
     </message>
@@ -14318,12 +15164,6 @@
     <message>
         <source>{what}: {value}, against {value2}</source>
         <translation>{what}：{value}，而另一条是 {value2}</translation>
-    </message>
-    <message numerus="yes">
-        <source>{what}; %Ln could not be</source>
-        <translation>
-            <numerusform>{what}；%Ln 项未能处理</numerusform>
-        </translation>
     </message>
     <message>
         <source>{where} has no `{name}`.</source>
@@ -14436,6 +15276,10 @@
     <message>
         <source>×</source>
         <translation>×</translation>
+    </message>
+    <message>
+        <source>“Repair…” below shows what can be done about it.</source>
+        <translation>下方的“修复…”会显示可以怎么处理。</translation>
     </message>
     <message>
         <source>“{answer}” for {what}, as one run that is taken back at once</source>
@@ -14566,12 +15410,20 @@
         <translation>“{text}” → {hits} 条命中</translation>
     </message>
     <message>
+        <source>“{title}”</source>
+        <translation>“{title}”</translation>
+    </message>
+    <message>
         <source>“{title}” did not work</source>
         <translation>“{title}”无效</translation>
     </message>
     <message>
         <source>“{title}” is not retired.</source>
         <translation>“{title}”没有停用。</translation>
+    </message>
+    <message>
+        <source>“{title}” stays. {why}</source>
+        <translation>“{title}”保持原样。{why}</translation>
     </message>
     <message>
         <source>“{title}” waits for another goal</source>
@@ -14600,6 +15452,10 @@
     <message>
         <source>… and summarises what goes; off drops it into the archive.</source>
         <translation>……并为移出的内容写摘要；关闭则直接放入归档。</translation>
+    </message>
+    <message>
+        <source>… and the newest of each of so many weeks. Those made by hand stay until you remove them.</source>
+        <translation>……以及最近这么多周每周最新的一份。手动备份会保留到您删除为止。</translation>
     </message>
     <message>
         <source>… and was said in this many conversations (AgentX).</source>

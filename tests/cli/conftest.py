@@ -66,12 +66,12 @@ def memdesk(desk: Desk, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 
 @pytest.fixture
 def program(desk: Desk) -> Run:
-    """The same as a process of its own, for what only a process can show."""
+    """The same as a process of its own, for what only a process can show. said: its standard input."""
 
-    def run(*words: str, **environment: str) -> Ran:
+    def run(*words: str, said: str = "", **environment: str) -> Ran:
         done = subprocess.run(
             [sys.executable, "-m", "memdesk", *words],
-            stdin=subprocess.DEVNULL,
+            input=said.encode(),
             capture_output=True,
             env={**os.environ, "MEMDESK_DESK": str(desk.folder), **environment},
             timeout=60,

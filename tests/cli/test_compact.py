@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,8 @@ import pytest
 
 from memdesk.cli.compact import messages_in
 from tests.cli.conftest import Run
+from tests.conftest import until
+from tests.sealed import processes
 
 LINES = (
     "The staging database is called Bramble.",
@@ -102,6 +103,12 @@ def test_what_is_no_message_is_refused_by_its_place(memdesk: Run, tmp_path: Path
     assert "nowhere" in memdesk("compact", str(tmp_path / "nowhere")).err
 
 
+def others(pid: int, places: Path) -> list[int]:
+    """Processes beside the named one that have the folder for their temporary files."""
+    return [each for each in processes(os.fsencode(places)) if each != pid]
+
+
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc")
 def test_an_early_ctrl_c_leaves_neither_a_service_nor_a_folder(tmp_path: Path) -> None:
     (tmp_path / "talk.json").write_text(json.dumps(SAID))
     places = tmp_path / "tmp"
@@ -110,14 +117,12 @@ def test_an_early_ctrl_c_leaves_neither_a_service_nor_a_folder(tmp_path: Path) -
     with subprocess.Popen(
         words, env={**os.environ, "TMPDIR": str(places)}, stderr=subprocess.PIPE
     ) as process:
-        while not list(places.glob("memdesk-*")):
-            time.sleep(0.01)
-        time.sleep(0.2)  # Its service is on the way.
+        service = until(lambda: others(process.pid, places), "the service on its way")[0]
+        # It is held for a moment, so that it cannot have answered before the signal comes.
+        os.kill(service, signal.SIGSTOP)
         process.send_signal(signal.SIGINT)
+        os.kill(service, signal.SIGCONT)
         _, said = process.communicate(timeout=60)
     assert process.returncode == 130 and b"Traceback" not in said
-    deadline = time.monotonic() + 10
-    while str(places) in subprocess.check_output(["ps", "-A", "-ww", "-o", "args"], text=True):
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    until(lambda: not others(process.pid, places), "the end of its service")
     assert list(places.glob("memdesk-*")) == []

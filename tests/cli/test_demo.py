@@ -107,7 +107,7 @@ def test_a_demo_that_is_terminated_takes_its_service_and_its_copy_along(short_fo
         [sys.executable, "-m", "memdesk", "demo"], env={**os.environ, "TMPDIR": str(short_folder)}
     )
     try:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 120
         while not any(answers(Desk(copy)) for copy in short_folder.glob("memdesk-demo-*")):
             assert time.monotonic() < deadline and demo.poll() is None
             time.sleep(0.1)

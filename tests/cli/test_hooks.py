@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 import pytest
@@ -149,8 +150,11 @@ def test_what_makes_no_sense_costs_the_runtime_nothing(
     memdesk: Any, monkeypatch: pytest.MonkeyPatch, said: str, moment: str
 ) -> None:
     memdesk("status")
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(said.encode())))
-    ran = memdesk("hook", moment)
+    with TemporaryFile() as piped:
+        piped.write(said.encode())
+        piped.seek(0)
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(piped))
+        ran = memdesk("hook", moment)
     assert (ran.code, ran.out) == (0, "")
 
 
@@ -233,3 +237,22 @@ def test_whatever_a_transcript_holds_reading_it_does_not_fail(tmp_path_factory: 
     path.write_text("\n".join(json.dumps(each) for each in told))
     for said in said_in(path, last_bytes=10**6):
         assert said.role in ("user", "assistant") and said.text.strip() and said.id
+
+
+@pytest.mark.parametrize("transcript", ["pipe", "/dev/zero", "a\0b", "~nobody-of-this-name/one.jsonl"])
+def test_a_transcript_that_is_no_file_costs_the_runtime_nothing(
+    service: Service, tmp_path: Path, transcript: str
+) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    path = str(tmp_path / transcript) if transcript == "pipe" else transcript
+    ran = called(service.desk, "stop", {"session_id": "one", "transcript_path": path}, "--seconds", "8")
+    assert (ran.returncode, ran.stdout) == (0, "") and "the transcript cannot be read" in ran.stderr
+
+
+def test_a_runtime_that_never_ends_its_input_is_not_waited_for(short_folder: Path) -> None:
+    words = ["hook", "stop", "--seconds", "0.5", "--desk", str(short_folder / "desk")]
+    with subprocess.Popen(
+        [sys.executable, "-m", "memdesk", *words], stdin=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as hook:
+        assert hook.wait(30) == 0 and hook.stderr is not None
+        assert b"took too long" in hook.stderr.read()

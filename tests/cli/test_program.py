@@ -15,7 +15,8 @@ from memdesk.model.errors import WORLD
 PROMISED = """
 compactions seen sessions remember recall explain salient facts show promote demote edit retire restore
 forget move merge tag review standing channels erase tools tool mcp undo redo log audit verify import export
-consolidate compact jobs metrics settings status serve demo open stop models hook install workspaces prompt
+ consolidate compact backup doctor jobs metrics notices settings status serve demo open stop models hook install
+ workspaces prompt
 """
 
 

@@ -101,6 +101,6 @@ def test_a_user_is_erased_only_when_named_twice(memdesk: Any) -> None:
     refused = memdesk("erase", "guest")
     assert refused.code == 2 and "nothing was erased" in refused.err
     assert memdesk("facts", "--user", "guest", "--json").json["total"] == 1
-    assert "Erased" in memdesk("erase", "guest", "--confirm", "guest").out
+    assert "Erased" in memdesk("erase", "guest", "--confirm", "guest", "--backups").out
     assert memdesk("facts", "--user", "guest", "--json").json["total"] == 0
     assert memdesk("erase", "guest", "--confirm", "guest").code == 4

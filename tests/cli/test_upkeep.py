@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from memdesk.files.places import Desk
+from memdesk.model.errors import StorageFailed
+from memdesk.store import binding
+
 Run = Callable[..., Any]
 
 
@@ -73,3 +77,18 @@ def test_a_bad_setting_is_refused_with_its_range(memdesk: Run) -> None:
     )  # fmt: skip
     assert memdesk("settings", "recal_limit").code == 2
     assert memdesk("settings", "--reset").code == 2
+
+
+def test_damage_is_said_after_every_command_until_somebody_answers(memdesk: Run, desk: Desk) -> None:
+    memdesk("remember", "The cargo lies in Oslo.")
+    raw = binding.sqlite.connect(desk.database, isolation_level=None)
+    raw.execute("UPDATE facts SET quote = 'other'")
+    raw.close()
+    assert memdesk("verify").code == StorageFailed.exit_code
+
+    said = memdesk("facts").err
+    assert "Damage of the disk was found in" in said and "memdesk notices answer damaged" in said
+    assert memdesk("notices", "--json").json["rows"][0]["id"] == "damaged"
+
+    memdesk("notices", "answer", "damaged")
+    assert "Damage" not in memdesk("facts").err

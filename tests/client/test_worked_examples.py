@@ -15,6 +15,7 @@ import pytest
 
 from memdesk.client import AgentMemory, SyncClient
 from memdesk.contract import goals, memory
+from memdesk.model.entities import AskEntity
 from memdesk.model.goals import ListGoals
 from memdesk.model.timeline import AskTurnLog
 from tests.conftest import Service
@@ -109,6 +110,8 @@ def test_claude_keeps_its_files_on_the_desk(running_service: Service, owner: Syn
 def test_a_client_of_mcp_keeps_a_note_and_finds_it(running_service: Service) -> None:
     told = run(running_service, "mcp_client.py")
     assert "tools, among them" in told and "Ingest writes go through it." in told
+    with SyncClient(running_service.desk) as owner:
+        assert owner.call(memory.ENTITY, AskEntity(entity="PgBouncer")).type == "Technology"
 
 
 @needs("langgraph", "openai")

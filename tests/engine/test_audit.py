@@ -34,6 +34,7 @@ from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.model.working import AskValue, SetValue
 from memdesk.store.connection import Connection
+from memdesk.store.store import Failing
 from tests.engine.conftest import Clock
 from tests.store.agreement import assert_agreement
 
@@ -317,9 +318,11 @@ def test_verifying_tells_how_far_it_is_and_stops_when_it_is_told_to(
     monkeypatch.setattr(verifying, "STRETCH", 2)
     for number in range(5):
         learn_fact(engine, NewFact(claim=f"Claim {number}"), author="agent:iris")
-    met: list[tuple[int, int]] = []
-    found = verify(engine, lambda done, total, _says: met.append((done, total)))
-    assert met == sorted(met) and met[-1] == (found.last_change, found.last_change) and len(met) > 2
+    met: dict[str, list[tuple[int, int]]] = {}
+    found = verify(engine, lambda done, total, says: met.setdefault(says, []).append((done, total)))
+    assert all(steps == sorted(steps) for steps in met.values()) and len(met) > 2
+    chain = met["Verifying the hash chain"]
+    assert chain[-1] == (found.last_change, found.last_change) and len(chain) > 2
 
     def stop(done: int, total: int, says: str) -> None:
         raise Cancelled("Cancelled.")
@@ -367,3 +370,19 @@ def test_metadata_of_every_row_is_json(engine: Engine) -> None:
     level(engine, "verbose")
     learn_fact(engine, NewFact(claim="引号“ and \\ backslash"), author=IRIS)
     assert all(json.dumps(row.metadata) for row in rows(engine))
+
+
+def test_a_disk_that_refuses_writes_is_noticed_until_one_succeeds(engine: Engine) -> None:
+    engine.store.traffic.failing = Failing(since=0, why="database or disk is full")
+    (notice,) = status(engine, socket="", pid=1, started_at=to_datetime(0), jobs=()).notices
+    assert notice.startswith("The disk refuses writes since 19") and "database or disk is full" in notice
+    engine.store.submit(lambda db: db.run("CREATE TABLE written (x)")).result()
+    engine.store.submit(lambda db: db.run("INSERT INTO written VALUES (1)")).result()
+    assert status(engine, socket="", pid=1, started_at=to_datetime(0), jobs=()).notices == ()
+
+
+def test_a_desk_that_others_may_write_to_is_noticed_with_the_fix(engine: Engine) -> None:
+    for mode, noticed in ((0o770, True), (0o707, True), (0o755, False)):
+        engine.desk.folder.chmod(mode)
+        notices = status(engine, socket="", pid=1, started_at=to_datetime(0), jobs=()).notices
+        assert any(f"chmod go-w {engine.desk.folder}" in each for each in notices) == noticed

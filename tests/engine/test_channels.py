@@ -292,10 +292,10 @@ def test_thousands_of_turns_are_renamed_in_a_moment(engine: Engine) -> None:
             NewTurn(content=f"{n} gulls", channel="harbour", conversation_id=f"c{talk}") for n in range(400)
         )
         store_turns(engine, NewTurns(turns=turns), author=FORGE)
-    begun = time.perf_counter()
+    begun = time.process_time()
     assert rename(engine, "harbour", "port")["turns"] == 2000
     # Half a second on two old cores; what the test guards against is a scan of every table for every record.
-    assert time.perf_counter() - begun < 5
+    assert time.process_time() - begun < 5
 
 
 def test_a_channel_with_only_a_goal_is_not_taken_back(engine: Engine) -> None:

@@ -95,13 +95,18 @@ def test_a_run_is_taken_back_whole_and_names_what_stands_in_the_way(engine: Engi
     consolidate(begin(engine, "consolidate", progress=silent))
     (first, *_) = learned(engine).values()
     edit_fact(engine, EditFact(fact_id=first.id, claim="Something else"), author="person:Mara")
-    ask = UndoRun(change=_latest(engine))
+    edited = _last_edit(engine)
+    ask = UndoRun(change=edited - 1)
     done = undo_run(engine, ask, author="person:Mara", progress=silent)
-    assert done["undone"] + len(done["left"]) == 4 and done["undone"] > 0 and done["left"]
-    assert "Something else" in learned(engine)
-    undo(engine, Undo(change=_last_edit(engine)), author="person:Mara")
+    assert done["left"] == {
+        first.id: f"“Something else” stays. Changed since by person:Mara (change {edited})."
+    }
+    assert list(learned(engine)) == ["Something else"]
+    undo_run(engine, UndoRun(change=done["change"]), author="person:Mara", progress=silent)
+    assert len(learned(engine)) >= 4
+    undo(engine, Undo(change=edited), author="person:Mara")
     rest = undo_run(engine, ask, author="person:Mara", progress=silent)
-    assert (rest["undone"], rest["left"]) == (len(done["left"]), {})
+    assert (rest["undone"], rest["left"], rest["stays"]) == (4, {}, 0)
     assert learned(engine) == {}
     with pytest.raises(NotFound, match="no run"):
         undo_run(engine, UndoRun(change=1), author="person:Mara", progress=silent)

@@ -26,9 +26,11 @@ from memdesk.model.context import (
     Compacted,
     ListCompactions,
     RestoreArchive,
+    Window,
 )
 from memdesk.model.curation import Undo
 from memdesk.model.errors import BadAsk, Conflict, StorageFailed
+from memdesk.model.ids import new_id
 from memdesk.model.remember import NewFact, NewTurn, NewTurns
 from memdesk.model.turn import TURN
 from memdesk.store import contexts, records
@@ -468,7 +470,7 @@ MESSAGE = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(messages=st.lists(MESSAGE, min_size=1, max_size=30), step=st.integers(1, 9), run=st.integers(0, 10**9))
 def test_no_message_is_lost_whatever_it_looks_like(
     engine: Engine, messages: Any, step: int, run: int
@@ -506,3 +508,36 @@ def test_a_boundary_never_parts_a_call_from_its_results(roles: list[str], at: in
     found = boundary(messages, at)
     assert 0 <= found <= max(0, min(at, len(messages)))
     assert found in (0, len(messages)) or not answers_a_call(messages[found])
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+@given(data=st.data())
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_what_measure_says_is_what_compact_then_does(
+    engine: Engine, policy: str, data: st.DataObject
+) -> None:
+    conversation = f"talk {new_id('t', engine.clock())}"
+    engine.use(
+        replace(
+            engine.settings, custom_messages=4, custom_flush=0.3, openlegion_flush=0.3,
+            custom_retain=data.draw(st.integers(1, 6)), agenticx_messages=8,
+            agenticx_cooldown=data.draw(st.integers(0, 4)), agentix_tokens=60,
+        )
+    )  # fmt: skip
+    front = [{"role": "system", "content": "Be brief. " * data.draw(st.integers(0, 30))}]
+    held: list[dict[str, Any]] = front[: data.draw(st.integers(0, 1))]
+    for _ in range(data.draw(st.integers(1, 4))):
+        held += data.draw(st.lists(MESSAGES, max_size=8))
+        more = {"policy": policy, "window_tokens": data.draw(st.sampled_from((40, 200, 600)))}
+        window = Window(messages=tuple(held), conversation_id=conversation, channel="harbour", **more)
+        meter = compactor.measure(engine, window, author=AGENT)
+        done = compact(engine, held, conversation_id=conversation, **more)
+        assert meter.due == done.action and meter == done.before
+        held = list(done.messages)
+
+
+MESSAGES = st.one_of(
+    st.integers(1, 30).map(lambda n: {"role": "user", "content": "Red boats. " * n}),
+    st.integers(1, 30).map(lambda n: {"role": "assistant", "content": "Yes. " * n}),
+    st.just({"role": "tool", "tool_call_id": "c", "content": "42"}),
+)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from memdesk.engine.extraction import Utterance, extract
 from memdesk.engine.extraction.corrections import corrections, replaced
 from memdesk.engine.extraction.trivial import SKIPPED, trivial
+from memdesk.engine.extraction.values import differ
 
 
 def rows(text: str) -> list[tuple[str, str, str | None]]:
@@ -105,6 +106,17 @@ def test_a_corrected_phrase_is_put_into_the_claim_before_it() -> None:
     ]
 
 
+def test_a_corrected_phrase_leaves_the_kind_and_the_time_of_its_claim() -> None:
+    lines = ("I used to work at Siemens.", "Sorry, I misspoke - it's Bosch, not Siemens.")
+    said = [
+        Utterance(id=f"t{n}", speaker="Mara", role="user", text=line, at=0) for n, line in enumerate(lines)
+    ]
+    first, righted = extract(said).facts
+    assert "Bosch" in righted.claim and righted.replaces == "Siemens"
+    assert (righted.category, righted.temporal) == (first.category, first.temporal)
+    assert first.category != "fact" and first.temporal == "past"
+
+
 def test_a_corrected_phrase_that_fits_no_claim_waits_for_memory() -> None:
     said = Utterance(id="t", speaker="Mara", role="user", text="No, I meant Porto, not Lisbon.", at=0)
     found = extract([said])
@@ -146,3 +158,23 @@ def test_a_line_of_100_kilobytes_is_searched_within_a_second(piece: str) -> None
     started = time.process_time()
     list(corrections(piece * (60_000 // len(piece))))
     assert time.process_time() - started < 1.0
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "apart"),
+    [
+        ("下午3点", "15:00", False),
+        ("下午三点半", "3:30 pm", False),
+        ("下午3点", "3:00", True),
+        ("下午12点", "noon", False),
+        ("中午12点", "noon", False),
+        ("中午1点", "13:00", False),
+        ("中午11点", "11:00", False),
+        ("早上十点二十分", "10:20 am", False),
+        ("晚上九点", "9 am", True),
+        ("12 am", "midnight", False),
+        ("12:30 pm", "12:30", False),
+    ],
+)
+def test_a_time_of_day_is_one_however_it_is_written(one: str, other: str, apart: bool) -> None:
+    assert differ(one, other) is apart and differ(other, one) is apart

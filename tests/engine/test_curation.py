@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,7 @@ from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
 from memdesk.engine.health.status import status
 from memdesk.engine.interop.intake import bring_in
+from memdesk.engine.memory import goals
 from memdesk.engine.memory.curate import edit_fact, pin, rescue, retire
 from memdesk.engine.memory.promote import preview_promotion, promote
 from memdesk.engine.memory.remember import learn_fact, store_turn
@@ -21,6 +23,7 @@ from memdesk.engine.undo import redo, undo
 from memdesk.model.browse import FactRow, Inspect, ListFacts
 from memdesk.model.curation import EditFact, Pin, PreviewPromotion, Promote, Redo, Rescue, Retire, Undo
 from memdesk.model.errors import BadAsk, Conflict, NotFound
+from memdesk.model.goals import NewGoal
 from memdesk.model.graph import AskGraph
 from memdesk.model.history import AskEvent, AskHistogram, AskHistory
 from memdesk.model.instant import to_datetime
@@ -299,3 +302,11 @@ def test_pinning_a_faint_memory_keeps_it_as_faint_as_it_is(engine: Engine, fact:
     pin(engine, Pin(id=fact), author=MARA)
     clock.pass_days(30)
     assert row(engine, fact).salience == pytest.approx(faint)
+
+
+@pytest.mark.parametrize("keep", [lambda id: (pin, Pin(id=id)), lambda id: (rescue, Rescue(id=id))])
+def test_what_never_fades_cannot_be_kept_from_fading(engine: Engine, keep: Any) -> None:
+    goal = goals.add(engine, NewGoal(description="Weigh the crane"), author=MARA).id
+    verb, ask = keep(goal)
+    with pytest.raises(BadAsk, match="A goal does not fade"):
+        verb(engine, ask, author=MARA)

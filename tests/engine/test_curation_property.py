@@ -261,5 +261,5 @@ def _words(db: Any) -> list[Any]:
 
 TestCurating = Curating.TestCase
 TestCurating.settings = settings(
-    max_examples=15, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=15, stateful_step_count=25, suppress_health_check=list(HealthCheck)
 )

@@ -121,9 +121,9 @@ def test_thousands_of_entities_are_compared_in_little_time(engine: Engine) -> No
         learn_fact(
             engine, NewFact(claim=f"Stations from {start}", channel="harbour", about=about), author=FORGE
         )
-    begun = time.perf_counter()
+    begun = time.process_time()
     assert duplicates(engine, AskDuplicates(kinds=("entity",))).rows == ()
-    assert time.perf_counter() - begun < 5
+    assert time.process_time() - begun < 5
 
 
 def test_asks_out_of_range_are_refused(engine: Engine) -> None:

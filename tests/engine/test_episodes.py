@@ -41,6 +41,7 @@ from memdesk.model.timeline import (
     LoggedTurn,
     TimelineRow,
 )
+from memdesk.model.turn import TURN
 from memdesk.store.connection import Connection
 from tests.engine.conftest import START, Clock
 
@@ -325,7 +326,8 @@ def fill(engine: Engine, rows: int) -> None:
     def write(db: Connection) -> None:
         db.run(
             "WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?) "
-            "INSERT INTO turns SELECT i + ?, 't' || i, 'local', CASE WHEN i % 1000 = 0 THEN 'quiet' ELSE 'busy' END, "
+            f"INSERT INTO turns ({', '.join(TURN.columns)}) "
+            "SELECT i + ?, 't' || i, 'local', CASE WHEN i % 1000 = 0 THEN 'quiet' ELSE 'busy' END, "
             "NULL, 'c', i + 1, CASE WHEN i % 2 = 0 THEN 'user' ELSE 'assistant' END, 'u', 'turn ' || i, NULL, NULL, "
             "'{}', 5000000, NULL FROM n",
             (rows - 1, first),

@@ -94,7 +94,7 @@ def words_in(folder: Path) -> set[str]:
 
 def test_no_word_of_an_erased_user_is_left_in_any_file(desk: Engine) -> None:
     assert words_in(desk.desk.folder) == {*WORDS, "odette"}
-    done = erase_user(desk, ask("odette"), author="person:Mara", progress=silent)
+    done = erase_user(desk, replace(ask("odette"), backups=True), author="person:Mara", progress=silent)
     assert words_in(desk.desk.folder) == set()
     assert done["erased"]["facts"] == 1
     assert done["erased"]["recalls"] == 1
@@ -177,7 +177,8 @@ def test_files_and_backups_are_left_and_named(desk: Engine) -> None:
     desk.desk.backups.mkdir()
     shutil.copy(desk.desk.database, desk.desk.backups / "monday.db")
     done = erase_user(desk, ask("odette"), author="person:Mara", progress=silent)
-    assert done["untouched"] == [str(desk.desk.backups / "monday.db")]
+    just_before = next(desk.desk.backups.glob("*-before-erase.db"))
+    assert done["untouched"] == [str(just_before), str(desk.desk.backups / "monday.db")]
     assert "monday.db" in done["says"]
 
 
@@ -208,7 +209,7 @@ def test_the_file_is_rewritten_once_nobody_reads_what_was_there(desk: Engine) ->
                 assert words_in(desk.desk.folder)
                 reading.close()
 
-        erase_user(desk, ask("odette"), author="person:Mara", progress=watch)
+        erase_user(desk, replace(ask("odette"), backups=True), author="person:Mara", progress=watch)
     assert any(says.startswith("Waiting") for says in told) and not words_in(desk.desk.folder)
 
 

@@ -65,7 +65,7 @@ def goes(engine: Engine, **asked: Any) -> dict[str, int]:
     return {table: number for table, number in found.items() if number}
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     agents=st.sampled_from(((), ("Runa",), ("Olaf",), ("Olaf", "Runa"))),
     kinds=st.sets(st.sampled_from(KINDS), max_size=3),

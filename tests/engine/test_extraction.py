@@ -431,6 +431,14 @@ def test_the_user_gets_the_name_they_go_by() -> None:
     ]
 
 
+@pytest.mark.parametrize("address", ["http://Example.com/Guide", "www.Redis.io"])
+def test_a_web_address_names_nobody(address: str) -> None:
+    named = entities(extract(chat(f"Mara: Tidepool has moved to Lisbon, see {address} for it.")))
+    assert "Lisbon" in named and not any(
+        part in name for name in named for part in ("HTTP", "Example", "Redis")
+    )
+
+
 NOTE = """# Memory
 ## Preferences
 - I prefer tabs over spaces
@@ -513,7 +521,7 @@ SPEAKERS = st.sampled_from(
 )
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=250)
 @given(st.lists(st.tuples(TEXTS, SPEAKERS), max_size=5))
 def test_any_text_at_all_is_read_without_error_and_quoted_verbatim(
     turns: list[tuple[str, tuple[str, str]]],

@@ -242,7 +242,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(JSON | st.text(max_size=60), st.integers(0, 200))
 def test_any_reply_at_all_is_read_without_error_and_borne_out(value: Any, cut: int) -> None:
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

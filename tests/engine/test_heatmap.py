@@ -143,7 +143,7 @@ def test_more_than_can_be_compared_is_refused_with_a_next_step(
     assert heatmap(lived, replace(ALL, sort="alike", only="pinned")).rows
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     values=st.lists(st.lists(st.floats(0, 1), min_size=5, max_size=5), max_size=12),
     empty=st.sets(st.integers(0, 11)),

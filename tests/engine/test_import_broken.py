@@ -116,7 +116,7 @@ def test_a_torn_export_is_refused_by_name(
     refused(desk, torn)
 
 
-@settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=250, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_flipped_bytes_come_in_as_they_read_or_change_nothing(
     desk: Engine, samples: dict[str, Path], tmp_path: Path, data: st.DataObject
@@ -151,7 +151,7 @@ values = st.recursive(
 )
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_a_field_of_any_kind_is_taken_or_refused_and_never_breaks(
     desk: Engine, samples: dict[str, Path], tmp_path: Path, data: st.DataObject

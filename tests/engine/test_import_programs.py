@@ -22,6 +22,7 @@ from tests.fixtures.interop.samples import (
     AGENT_FILE,
     CLAUDE_SESSION,
     CLAW_SESSION,
+    HINDSIGHT,
     SAMPLES,
     SESSION,
     agenticx,
@@ -155,6 +156,19 @@ def test_hindsights_facts_stand_on_their_chunks_with_entities_causes_and_tags(
     assert {row["name"] for row in rows(engine)["tag"]} == {"harbour", "crane"}
     assert beside(engine, broke["id"])["metadata"] == {"shift": "late"}
     assert beside(engine, "quay/doc-1") == {"retain_params": {"context": "log"}}
+
+
+@pytest.mark.parametrize(("known", "read_up_to"), [(True, 1), (False, -1)])
+def test_a_document_is_read_again_only_where_hindsight_drew_no_facts_from_it(
+    engine: Engine, tmp_path: Path, known: bool, read_up_to: int
+) -> None:
+    document = HINDSIGHT["documents/000000.json"]
+    facts = document["facts"] if known else []
+    changed = {"documents/000000.json": {**document, "facts": facts}, "observations.json": []}
+    bring(engine, hindsight(tmp_path, **changed))
+    (talk,) = rows(engine)["conversation"]
+    assert [turn["turn_index"] for turn in rows(engine)["turn"]] == [0, 1]
+    assert talk["consolidated_index"] == read_up_to
 
 
 def test_openlegions_pairs_keep_key_category_use_and_boost(engine: Engine, tmp_path: Path) -> None:

@@ -225,7 +225,7 @@ values = st.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(value=values, as_lines=st.booleans())
 def test_any_json_is_taken_or_refused_and_never_breaks(
     engine: Engine, tmp_path: Path, value: object, as_lines: bool
@@ -240,7 +240,7 @@ def test_any_json_is_taken_or_refused_and_never_breaks(
         assert told.items or told.known
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.binary(max_size=200), suffix=st.sampled_from([".md", ".json", ".jsonl", ".txt", ".af"]))
 def test_any_bytes_are_taken_or_refused_and_never_break(
     engine: Engine, tmp_path: Path, data: bytes, suffix: str
@@ -251,3 +251,10 @@ def test_any_bytes_are_taken_or_refused_and_never_break(
         look(engine, path)
     except Refused as refused:
         assert f"any{suffix}" in refused.says
+
+
+@pytest.mark.skipif(not Path("/proc/self/mounts").exists(), reason="no /proc here")
+@pytest.mark.parametrize("place", ["/proc", "/sys", "/proc/kmsg"])
+def test_what_the_kernel_shows_is_refused_at_once(engine: Engine, place: str) -> None:
+    with pytest.raises(Refused, match="a view of the running system"):
+        look(engine, Path(place))

@@ -134,6 +134,4 @@ class Aging(RuleBasedStateMachine):
 
 
 TestJobs = Aging.TestCase
-TestJobs.settings = settings(
-    max_examples=30, stateful_step_count=20, deadline=None, suppress_health_check=list(HealthCheck)
-)
+TestJobs.settings = settings(max_examples=30, stateful_step_count=20, suppress_health_check=list(HealthCheck))

@@ -401,7 +401,7 @@ LINES = (
 POLICIES = ("prefer_new", "prefer_old", "flag_review")
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     st.lists(
         st.tuples(st.sampled_from(LINES), st.sampled_from("ab"), st.booleans()), min_size=1, max_size=12

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import resource
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,6 +13,7 @@ import pytest
 from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.jobs.embedding import embed_pending
 from memdesk.engine.memory.promote import promote
+from memdesk.engine.providers.static import StaticTable
 from memdesk.engine.recall.search import recall
 from memdesk.model.curation import Promote
 from memdesk.model.errors import EmbedderUnavailable
@@ -20,6 +23,7 @@ from tests.engine.providers import booked, use, use_embedder
 from tests.engine.test_recall import FORGE, learn
 from tests.model_server import Asked, ModelServer, Raw, Reply, Status, vector_of
 
+STATM = Path("/proc/self/statm")
 WORDS = "The lighthouse in Brest closes at six"
 
 
@@ -222,7 +226,7 @@ def test_a_model_is_never_waited_for_while_memory_is_being_written(engine: Engin
     def watching(asked: Asked) -> Reply:
         written = engine.store.maintain(lambda *_: True)
         try:
-            slow.append(not written.result(timeout=2))
+            slow.append(not written.result(timeout=20))
         except TimeoutError:
             slow.append(True)
         return rows(*(vector_of(text, 8) for text in asked.body["input"]))
@@ -254,3 +258,19 @@ def test_what_an_embedder_costs_is_booked(engine: Engine) -> None:
     (row,) = booked(engine)
     assert (row.role, row.model, row.calls, row.guessed) == ("embedder", "words", 2, True)
     assert 2 + 100 <= row.tokens_in <= 2 + 130
+
+
+@pytest.mark.skipif(not STATM.exists(), reason="how much a process holds is read from /proc")
+def test_the_bundled_table_keeps_nothing_of_the_texts_it_embedded() -> None:
+    table = StaticTable()
+    table.embed(["It is loaded with the first text."])
+    before = held_mb()
+    for number in range(4_000):
+        table.embed(
+            [f"The harbour master of berth {number} repaired pump {number * 7} before the ferry came in"]
+        )
+    assert held_mb() - before < 4
+
+
+def held_mb() -> float:
+    return int(STATM.read_text().split()[1]) * resource.getpagesize() / 1e6

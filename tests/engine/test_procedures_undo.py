@@ -168,5 +168,5 @@ class Procedures(RuleBasedStateMachine):
 
 TestProcedures = Procedures.TestCase
 TestProcedures.settings = settings(
-    max_examples=15, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=15, stateful_step_count=25, suppress_health_check=list(HealthCheck)
 )

@@ -218,7 +218,7 @@ RUNS = st.one_of(
 MIXED = st.lists(RUNS | st.sampled_from(["Postgres", "3.12", "，", " ", "v2"]), min_size=1, max_size=5)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     parts=MIXED.filter(lambda parts: any(part[0] in HAN + KANA + HANGUL for part in parts)), data=st.data()
 )

@@ -27,6 +27,7 @@ from memdesk.model.bulk import Bulk
 from memdesk.model.change import Change
 from memdesk.model.curation import Curated, EditFact, Forget, Merge, Pin, Restore, Retire, Undo
 from memdesk.model.document import DOCUMENT, Document
+from memdesk.model.entity import ENTITY, RELATION
 from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.recall import Provenance
@@ -160,6 +161,26 @@ def test_a_claim_in_other_spelling_is_the_same_fact(engine: Engine, memory: Path
     old = fact(engine, TEA)
     edit(engine, memory, TEXT.replace("black tea", "Black Tea"))
     assert fact(engine, "Mara likes Black Tea").id == old.id
+
+
+def test_a_line_ties_the_entities_that_it_names_to_each_other(engine: Engine, memory: Path) -> None:
+    edit(engine, memory, TEXT + "- Sam Hale works at Siemens\n")
+    with engine.store.reading() as db:
+        names = {each.id: each.name for each in records.find(db, ENTITY)}
+        found = records.find(db, RELATION, type="WORKS_FOR")
+    assert [(names[each.source_id], names[each.target_id]) for each in found] == [("Sam Hale", "Siemens")]
+
+
+def test_of_two_lines_that_tell_one_fact_either_may_go(engine: Engine, memory: Path) -> None:
+    old, other = fact(engine, TEA), f"- {TEA.upper()}\n"
+    edit(engine, memory, TEXT + other)
+    assert fact(engine, TEA) == old
+    edit(engine, memory, TEXT.replace(f"- {TEA}\n", "") + other)
+    (left,) = current(engine) - {QUAY, BOAT}
+    assert fact(engine, left).id == old.id
+    assert inspect(engine, Inspect(id=old.id)).provenance.first_line == 5
+    edit(engine, memory, TEXT.replace(f"- {TEA}\n", ""))
+    assert current(engine) == {QUAY, BOAT}
 
 
 def test_retiring_a_fact_strikes_its_line_and_undo_brings_both_back(engine: Engine, memory: Path) -> None:

@@ -186,5 +186,5 @@ class RoundTrip(RuleBasedStateMachine):
 
 TestRoundTrip = RoundTrip.TestCase
 TestRoundTrip.settings = settings(
-    max_examples=30, stateful_step_count=15, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=30, stateful_step_count=15, suppress_health_check=list(HealthCheck)
 )

@@ -136,7 +136,7 @@ def test_what_a_kind_does_not_have_is_refused_in_words(
         rows(engine, **asked)
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     sure=st.lists(
         st.tuples(st.floats(0.05, 1), st.sampled_from(["extraction", "explicit"])), min_size=2, max_size=6

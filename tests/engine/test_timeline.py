@@ -27,6 +27,7 @@ from memdesk.model.history import AskHistogram, AskHistory, EventRow, Histogram
 from memdesk.model.instant import DAY, to_datetime
 from memdesk.model.remember import NewFact
 from memdesk.service import titles as background
+from memdesk.service.acts import Acts
 from memdesk.service.bell import Bell
 from memdesk.service.host import Host
 from memdesk.service.jobs import Jobs
@@ -140,8 +141,8 @@ def test_the_service_indexes_in_the_background(engine: Engine, monkeypatch: pyte
     monkeypatch.setattr(indexing, "BATCH", 3)
     monkeypatch.setattr(background, "index_titles", partial(indexing.index_titles, least=1))
     host = Host(
-        desk=engine.desk, engine=engine, jobs=Jobs(), started_at=to_datetime(START), socket_mark=None,
-        stop=lambda: None,
+        desk=engine.desk, engine=engine, jobs=Jobs(), acts=Acts(engine.desk.acts, Jobs()),
+        started_at=to_datetime(START), socket_mark=None, stop=lambda: None, restore=lambda _: None,
     )  # fmt: skip
 
     def left() -> int:
@@ -211,7 +212,7 @@ def test_whatever_the_clock_does_each_row_comes_once_and_counts_agree(
     everything = _all(engine)
     assert len(everything) > 90
 
-    @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
     @given(
         authors=st.sets(st.sampled_from(AUTHORS)), user=st.sampled_from((None, "guest")), size=st.integers(1, 30),
         before=st.none() | st.integers(1, 120), days=st.none() | st.integers(-1, 40),

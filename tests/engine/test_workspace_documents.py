@@ -99,7 +99,7 @@ lines = st.lists(
 )
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     first=lines, then=lines, newline=st.sampled_from(["\n", "\r\n"]), bom=st.booleans(), ends=st.booleans()
 )

@@ -12,7 +12,7 @@ from memdesk.engine.progress import silent
 from memdesk.engine.recall.search import recall
 from memdesk.engine.undo import redo, undo, undo_run
 from memdesk.engine.workspace import documents, outside
-from memdesk.engine.workspace.folders import folder
+from memdesk.engine.workspace.folders import LEFT_AT_MOST, folder
 from memdesk.engine.workspace.removing import remove
 from memdesk.engine.workspace.unfinished import reconcile
 from memdesk.model.curation import Redo, Undo, UndoRun
@@ -72,6 +72,13 @@ def test_a_folder_tells_how_each_file_stands(engine: Engine, harbour: Path) -> N
     assert "notes.md" not in states and states["new.md"][0] in ("indexed", "waiting")
     assert "vector" in states["new.md"][1] or not states["new.md"][1]
     assert not whole(engine).watched
+
+
+def test_of_very_many_files_that_stay_out_the_rest_is_counted(engine: Engine, harbour: Path) -> None:
+    for number in range(LEFT_AT_MOST + 3):
+        (harbour / f"link-{number}.md").symlink_to(harbour.parent)
+    left = [each for each in whole(engine).files if each.state == "left"]
+    assert len(left) == LEFT_AT_MOST + 1 and left[-1].path == "3 more"
 
 
 def test_a_folder_that_leaves_leaves_every_file_and_fact(engine: Engine, harbour: Path) -> None:

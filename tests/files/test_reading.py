@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from pathlib import Path
 
 import pytest
 
-from memdesk.files.reading import Entry, Left, read_text, sound, walk, within
-from memdesk.model.errors import Refused
+from memdesk.files.places import scratch_folder
+from memdesk.files.reading import Entry, Left, read_bytes, read_text, sound, walk, within
+from memdesk.model.errors import Refused, StorageFailed
 
 LIMIT = 1_000_000
 
@@ -118,3 +120,30 @@ def test_a_path_through_a_link_out_of_the_root_is_refused(tmp_path: Path) -> Non
 
 def test_half_characters_and_nul_become_replacement_characters() -> None:
     assert sound("a\0b\ud83d c") == "a\ufffdb\ufffd c"
+
+
+@pytest.mark.skipif(not Path("/proc/self/mounts").exists(), reason="no /proc here")
+def test_what_the_kernel_shows_is_no_file_and_no_folder() -> None:
+    with pytest.raises(Refused, match="a view of the running system"):
+        read_bytes(Path("/proc/kmsg"), "kmsg", limit_bytes=1000)
+    (left,) = walk(Path("/proc"))
+    assert isinstance(left, Left) and "view of the running system" in left.why
+
+
+@pytest.mark.parametrize("name", ["a\0b", "half \ud800"])
+def test_a_path_that_no_file_can_have_is_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises(Refused, match="is no path"):
+        read_bytes(tmp_path / name, name, limit_bytes=1000)
+
+
+def test_a_scratch_folder_is_made_elsewhere_where_the_preferred_one_takes_nothing(tmp_path: Path) -> None:
+    with scratch_folder(tmp_path) as here, scratch_folder(Path("/dev/null/nowhere")) as elsewhere:
+        assert here.parent == tmp_path and elsewhere.is_dir()
+    assert not here.exists() and not elsewhere.exists()
+
+
+def test_no_place_for_a_scratch_folder_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", "/dev/null/nowhere")
+    with pytest.raises(StorageFailed, match="No temporary folder can be made") as caught, scratch_folder():
+        pass
+    assert "TMPDIR" in caught.value.next

@@ -20,8 +20,9 @@ from memdesk.gui import language, look
 from memdesk.gui.frame.memo import Memo
 from memdesk.gui.session import Session
 from memdesk.gui.window import Window
+from tests.conftest import PATIENCE_S
 
-PATIENCE_S = 15.0
+PATIENCE_MS = round(PATIENCE_S * 1000)
 """Far longer than anything here lasts; a machine under load must not make a test red."""
 
 

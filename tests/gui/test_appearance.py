@@ -34,6 +34,7 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from memdesk.files.places import Desk
+from memdesk.__main__ import House
 from memdesk.gui import app, appearance
 from memdesk.gui.window import Window
 
@@ -49,11 +50,11 @@ def look() -> None:
         window.quit()
 
 live = app.live
-def watched(desk, door):
+def watched(desk, doctor, door):
     QTimer.singleShot(300, look)
-    return live(desk, door)
+    return live(desk, doctor, door)
 app.live = watched
-sys.exit(app.run(Desk(Path(sys.argv[1]))))
+sys.exit(app.run(Desk(Path(sys.argv[1])), House()))
 """
 
 

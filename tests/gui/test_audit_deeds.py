@@ -229,7 +229,7 @@ def test_verifying_tells_how_far_it_is_and_offers_to_stop(
             await learn(agent)
             panel = await timeline(window)
             panel.deeds._tell_walk(JobState(id="j", name="verify", state="running", says="", done=2, total=9))
-            assert panel.told.sentence.text() == "Verifying the hash chain: 2 of 9 events"
+            assert panel.told.sentence.text() == "Verifying the desk: 2 of 9"
             assert panel.told.button.text() == "Cancel"
 
     drive(qapp, scenario)

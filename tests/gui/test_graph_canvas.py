@@ -22,6 +22,7 @@ from memdesk.gui.graph.scene import staged
 from memdesk.gui.graph.signs import Hidden
 from memdesk.gui.graph.telling import tip
 from memdesk.model.graph import Graph
+from tests.gui.driving import PATIENCE_MS
 from tests.gui.graphs import CHANNELS, NUMBERS, edge, graph_of, graphs, node, place_of
 
 Show = Callable[[Graph], Canvas]
@@ -151,7 +152,7 @@ def test_scrolling_copies_the_rows_and_does_not_paint_them_again(
     assert painted[-1][1] >= 400 + shown.viewport().height()
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(st.sampled_from(["dark", "light"]), graphs())
 def test_any_graph_can_be_painted_in_both_themes(theme: Any, graph: Graph) -> None:
     app = QApplication.instance()
@@ -188,7 +189,7 @@ def test_another_centre_turns_the_drawing_and_ends_where_it_should(canvas: Show,
     other = replace(other, nodes=(replace(node("l1"), hop=0, parent=None), *other.nodes[1:]))
     shown.show_scene(staged(other, NUMBERS), CHANNELS, {}, frozenset())
     assert shown._turn.is_running
-    qtbot.waitUntil(lambda: not shown._turn.is_running)
+    qtbot.waitUntil(lambda: not shown._turn.is_running, timeout=PATIENCE_MS)
     assert shown._center_point().x() == shown._stand.arrangement.middle  # type: ignore[union-attr]
     look.reduce_motion(True)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
@@ -222,13 +221,9 @@ def test_what_an_agent_writes_is_seen_after_one_event_of_the_feed_and_nothing_is
                 if not any(name.startswith("working.") for name in asked):
                     break
             assert not [name for name in asked if name.startswith("working.")]
-            begun = time.monotonic()
             await keep(agent, "plan", "two")
             await until(lambda: panel.aside.value.text() == "two", "the other value")
-            took_s = time.monotonic() - begun
             assert events == ["worked"] and asked.count("working.places") == 1
-            # 60 ms on a machine at rest.
-            assert took_s < 1
             for act in (
                 agent.call(working.PUSH_THOUGHT, PushThought(thought="Ask Mara", **HERE)),
                 agent.call(

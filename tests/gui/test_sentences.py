@@ -34,6 +34,7 @@ SENTENCES = json.loads(Path(resource("sentences.json")).read_text(encoding="utf-
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 ALIKE = {
     "Claude Code", "HyDE", "hyde", "hyde {count}", "PDF", "a PDF", "{file}, manifest.json", "openclaw session",
+    "chmod go-rwx {path}", "chmod u+rwx {folder}",
 }  # fmt: skip
 """Names, which are the same in every language."""
 

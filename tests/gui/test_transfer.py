@@ -12,12 +12,14 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
 from memdesk.client.client import Client
-from memdesk.contract import exports, memory
+from memdesk.contract import backups as contract
+from memdesk.contract import exports, history, memory
 from memdesk.gui.panels.transfer import EXPORT, IMPORT, TransferPanel
 from memdesk.gui.transfer import sizes
 from memdesk.gui.transfer.sending import SAYS, free
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
+from memdesk.model.history import AskHistory
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.model.status import Nothing
 from tests.conftest import Service
@@ -69,8 +71,10 @@ def test_a_transcript_comes_in_after_a_look_and_is_taken_back_whole(
             assert (
                 form.foot.says.text() == "1 conversation, 2 turns would come in." and await facts(owner) == 0
             )
-            click(form.foot.begin)
+            form.foot.begin.setFocus()
+            press(form.foot.begin, Qt.Key.Key_Space)
             await until(form.foot.more_button.isVisible, "the import")
+            assert not form.foot.more_button.hasFocus(), "Space would take everything back"
             assert await facts(owner) > 0 and "Brought in from talk.jsonl" in form.foot.ended.text()
             assert window.session.deed and window.session.deed.run
             click(form.foot.more_button)
@@ -116,10 +120,15 @@ def test_what_cannot_come_in_is_refused_in_a_sentence_and_the_window_lives(
             click(form.foot.begin)
             await until(lambda: form.foot.job and form.foot.job.done > 0, "some of it")
             click(form.foot.cancel)
-            await until(form.foot.more_button.isVisible, "the end of it")
-            assert form.foot.ended.text().startswith("Stopped")
-            click(form.foot.more_button)
-            await until(lambda: "taken back" in form.foot.ended.text(), "the way back")
+            await until(lambda: form.foot.ended.text().startswith("Stopped"), "the end of it")
+            ask = AskHistory(run=form._run, limit=1)  # noqa: SLF001
+            came = bool((await owner.call(history.PAGE, ask)).rows)
+            assert form.foot.more_button.isVisible() is came
+            if came:
+                click(form.foot.more_button)
+                await until(lambda: "taken back" in form.foot.ended.text(), "the way back")
+            else:
+                assert form.foot.ended.text() == "Stopped before anything came in."
             status = await owner.call(exports.FORMATS, Nothing())
             assert status.rows
 
@@ -253,6 +262,37 @@ def test_a_user_is_erased_only_under_their_whole_name(qapp: QApplication, runnin
             await until(lambda: form.foot.ended.text() == "Everything of bob was erased.", "the end")
             assert (await owner.call(memory.FACTS, ListFacts(user_id="bob"))).total == 0
             assert await facts(owner) == 1
+
+    drive(qapp, scenario)
+
+
+def test_erasing_a_user_deletes_the_backups_that_hold_them_only_where_that_is_checked(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk) as owner, opened(desk) as window:
+            for user in ("bob", "eve"):
+                await owner.call(memory.LEARN_FACT, NewFact(claim=f"{user} oils the crane", user_id=user))
+            panel = await shown(window, "erase")
+            form = panel.erasing
+            await until(lambda: form.users.options, "the users")
+            await activated(window)
+
+            async def erased(user: str, *, backups: bool) -> list[str]:
+                await pick(form.users, user)
+                await until(lambda: form.holds.text().startswith(f"Kept of {user}:"), "what is kept")
+                assert not form.backups.isChecked()
+                if backups:
+                    click(form.backups)
+                press(form.confirm, user)
+                click(form.foot.begin)
+                await until(lambda: form.foot.ended.text() == f"Everything of {user} was erased.", "the end")
+                click(form.foot.again_button)
+                return [each.reason for each in (await owner.call(contract.LIST, Nothing())).rows]
+
+            assert await erased("bob", backups=False) == ["before-erase"]
+            assert await erased("eve", backups=True) == ["after-erase"]
 
     drive(qapp, scenario)
 

@@ -44,6 +44,7 @@ from memdesk.gui.widgets import (
     word_diff_markup,
 )
 from memdesk.gui.widgets.ring import Ring
+from tests.gui.driving import PATIENCE_MS
 
 
 @pytest.fixture(autouse=True)
@@ -68,7 +69,7 @@ def show(qtbot: QtBot) -> Iterator[Show]:
         window.resize(400, 300)
         window.show()
         window.activateWindow()
-        qtbot.waitUntil(window.isActiveWindow)
+        qtbot.waitUntil(window.isActiveWindow, timeout=PATIENCE_MS)
         return window
 
     yield shown
@@ -133,7 +134,7 @@ def test_a_ring_follows_its_control_when_the_layout_changes(qtbot: QtBot, show: 
     window = show(above, control)
     control.setFocus(Qt.FocusReason.TabFocusReason)
     above.hide()
-    qtbot.waitUntil(lambda: control.y() == 10)
+    qtbot.waitUntil(lambda: control.y() == 10, timeout=PATIENCE_MS)
     (ring,) = window.findChildren(Ring)
     assert ring.y() == control.y() - 3
 
@@ -313,7 +314,7 @@ def test_a_skeleton_waits_before_it_shows(qtbot: QtBot, show: Show) -> None:
     skeleton = Skeleton(rows=2)
     show(skeleton)
     assert not paints(skeleton, "track")
-    qtbot.waitUntil(lambda: paints(skeleton, "track"), timeout=1000)
+    qtbot.waitUntil(lambda: paints(skeleton, "track"), timeout=PATIENCE_MS)
 
 
 def test_empty_and_failure_offer_their_step(qtbot: QtBot, show: Show) -> None:
@@ -409,7 +410,7 @@ def test_row_states_have_their_grounds(qtbot: QtBot, show: Show) -> None:
     assert not paints(table.viewport(), "hover")
     center = table.visualRect(table.model().index(2, 0)).center()
     qtbot.mouseMove(table.viewport(), center)
-    qtbot.waitUntil(lambda: table.hover_row == 2)
+    qtbot.waitUntil(lambda: table.hover_row == 2, timeout=PATIENCE_MS)
     assert paints(table.viewport(), "hover")
 
 
@@ -417,8 +418,8 @@ def test_a_live_change_flashes_and_fades_unless_motion_is_reduced(qtbot: QtBot, 
     table = Table(RowsModel(COLUMNS, range(4)), name="Numbers")
     show(Control("button", "before"), table)
     table.flash(2)
-    qtbot.waitUntil(lambda: 2 in table.flashes)
-    qtbot.waitUntil(lambda: not table.flashes, timeout=2000)
+    qtbot.waitUntil(lambda: 2 in table.flashes, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not table.flashes, timeout=PATIENCE_MS)
     look.reduce_motion(True)
     table.flash(2)
     assert not table.flashes

@@ -46,7 +46,7 @@ class Door:
 
 def posted(desk: Desk, path: str, asked: dict[str, Any]) -> dict[str, Any]:
     transport = httpx.HTTPTransport(uds=str(desk.socket))
-    with httpx.Client(transport=transport, headers={"X-MemDesk-Agent": "iris"}, timeout=20) as http:
+    with httpx.Client(transport=transport, headers={"X-MemDesk-Agent": "iris"}, timeout=60) as http:
         said = http.post(f"http://desk/v1/{path}", json=asked)
         assert said.status_code == 200, said.text
         return dict(said.json())

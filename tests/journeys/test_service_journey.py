@@ -364,7 +364,7 @@ def test_a_desk_that_cannot_be_served_says_why_in_its_log(running_service: Any) 
 
 def test_the_description_lists_every_call_with_its_words(running_service: Any) -> None:
     transport = httpx.HTTPTransport(uds=str(running_service.desk.socket))
-    with httpx.Client(transport=transport, base_url="http://desk") as client:
+    with httpx.Client(transport=transport, base_url="http://desk", timeout=60) as client:
         described = client.get("/openapi.json").json()
     for endpoint in ENDPOINTS:
         call = described["paths"][endpoint.path][endpoint.method.lower()]

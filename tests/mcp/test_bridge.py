@@ -20,7 +20,7 @@ from mcp.shared.inbound import decode_header_value
 
 from memdesk.client.find import stop_service
 from memdesk.files.places import Desk
-from memdesk.mcp.message import VERSION_KEY, message
+from memdesk.mcp.message import VERSION_KEY, id_of, message
 from memdesk.model.tools import ToolPlace
 from tests.mcp.runtimes import BEFORE, CHECKOUT, CURRENT, Hands, over_stdio
 
@@ -60,7 +60,7 @@ def test_messages_come_from_a_file_too_and_each_is_answered_before_the_end(
     file = tmp_path / "messages"
     file.write_bytes(b"".join(request(id, "tools/list") for id in range(40)).rstrip())
     with file.open("rb") as lines, bridge(desk, stdin=lines) as process:
-        said, _ = process.communicate(timeout=30)
+        said, _ = process.communicate(timeout=60)
     assert {json.loads(line)["id"] for line in said.splitlines()} == set(range(40))
 
 
@@ -130,7 +130,7 @@ def test_what_was_said_before_the_service_ended_is_recalled_after_it(desk: Desk,
 def wire(desk: Desk, **headers: str) -> httpx.Client:
     transport = httpx.HTTPTransport(uds=str(desk.socket))
     accept = {"accept": "application/json, text/event-stream"}
-    return httpx.Client(transport=transport, base_url="http://desk", headers=accept | headers, timeout=20)
+    return httpx.Client(transport=transport, base_url="http://desk", headers=accept | headers, timeout=60)
 
 
 def test_http_refuses_what_is_no_set_no_place_and_no_owner_and_streams_nothing(desk: Desk) -> None:
@@ -178,3 +178,41 @@ def test_any_name_goes_into_a_header_and_comes_out_of_it(name: str) -> None:
     assert headers["mcp-name"].isascii() and headers["mcp-name"].isprintable()
     assert decode_header_value(headers["mcp-name"]) == name
     assert (headers["mcp-method"], headers["mcp-protocol-version"]) == ("tools/call", CURRENT)
+
+
+@pytest.mark.parametrize("depth", [190, 250, 2_000, 50_000])
+def test_arguments_that_are_nested_deep_are_answered_and_stop_nothing(desk: Desk, depth: int) -> None:
+    deep = b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"create_entities","arguments":{"entities":'
+    lines = deep + b"[" * depth + b"]" * depth + b"}}}\n" + request(2, "tools/list")
+    with bridge(desk) as process:
+        said, complaint = process.communicate(lines, 60)
+    answers = [json.loads(line) for line in said.splitlines()]
+    assert {answer["id"] for answer in answers} <= {None, 1, 2}
+    assert next(answer for answer in answers if answer["id"] == 2)["result"]["tools"]
+    other = next(answer for answer in answers if answer["id"] != 2)
+    assert "error" in other or other["result"]["isError"]
+    assert (process.returncode, complaint) == (0, b"")
+
+
+@pytest.mark.parametrize("id_last", [False, True])
+def test_a_message_too_large_is_answered_under_its_id(desk: Desk, id_last: bool) -> None:
+    arguments = {"entities": [{"name": "big", "entityType": "t", "observations": ["x" * 40_000_000]}]}
+    call = {"method": "tools/call", "params": {"name": "create_entities", "arguments": arguments}}
+    told = {**call, "jsonrpc": "2.0", "id": 7} if id_last else {"jsonrpc": "2.0", "id": 7, **call}
+    with bridge(desk) as process:
+        said, complaint = process.communicate(
+            json.dumps(told).encode() + b"\n" + request(8, "tools/list"), 60
+        )
+    answers = {answer["id"]: answer for answer in map(json.loads, said.splitlines())}
+    assert "larger than 16 MB" in answers[7]["error"]["message"] and answers[8]["result"]
+    assert (process.returncode, complaint) == (0, b"")
+
+
+@given(st.one_of(st.integers(-(10**14), 10**14), st.text(st.characters(min_codepoint=32, max_codepoint=126))))
+def test_the_id_of_a_message_is_found_at_either_end(id: int | str) -> None:
+    params = {"name": "x", "arguments": {"id": 3, "text": '"id": 4}'}}
+    first = {"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params}
+    last = {"method": "tools/call", "params": params, "jsonrpc": "2.0", "id": id}
+    plain = isinstance(id, int) or not {'"', "\\"} & set(id)
+    for said in (first, last):
+        assert id_of(json.dumps(said).encode()) == (id if plain else None)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import httpx
 
@@ -39,10 +40,15 @@ class Serving:
         self._server.stop()
         self._thread.join(20)
 
+    @property
+    def connections(self) -> set[Any]:
+        """Those that are open."""
+        return self._server.server_state.connections
+
     def client(self, *, owner: bool = False) -> httpx.Client:
         headers = {"authorization": f"Bearer {TOKEN}"} if owner else {}
         transport = httpx.HTTPTransport(uds=str(self.desk.socket))
-        return httpx.Client(transport=transport, base_url="http://desk", headers=headers, timeout=20)
+        return httpx.Client(transport=transport, base_url="http://desk", headers=headers, timeout=60)
 
     async def _serve(self) -> None:
         self.bell = Bell()

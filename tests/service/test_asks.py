@@ -18,7 +18,7 @@ from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn, NewTurns
 from memdesk.model.status import Nothing
 from memdesk.model.workspace import AskDay
-from memdesk.service.asks import NAME_CHARACTERS, AskReader, signed
+from memdesk.service.asks import NAME_CHARACTERS, AskReader, pairs_of, signed
 
 
 def turn(body: str | bytes) -> NewTurn:
@@ -184,3 +184,39 @@ def test_what_an_agent_does_not_say_is_its_own() -> None:
     turns = signed(NewTurns(turns=(NewTurn(content="Hello"), theirs)), "forge")
     assert [turn.agent_id for turn in turns.turns] == ["forge", "iris"]
     assert signed(Nothing(), "forge") == Nothing()
+
+
+@pytest.mark.parametrize("digits", ["9" * 310, "-" + "9" * 310, "9" * 4_000])
+def test_an_integer_too_wide_for_a_float_is_refused_in_any_free_json(digits: str) -> None:
+    with pytest.raises(BadAsk, match="is too large a number"):
+        AskReader(NewTurn).body(b'{"content": "x", "metadata": {"a": [%s]}}' % digits.encode())
+
+
+@pytest.mark.parametrize("query", [b"text=%ff", b"text=%ED%A0%80", b"%ff=1", b"text=\xff"])
+def test_a_parameter_that_is_not_utf8_is_refused(query: bytes) -> None:
+    with pytest.raises(BadAsk, match="not UTF-8"):
+        pairs_of(query)
+
+
+def test_parameters_are_read_with_their_spaces_and_empty_values() -> None:
+    assert pairs_of(b"text=two+words%21&channels=&a=%E4%BD%A0") == [
+        ("text", "two words!"), ("channels", ""), ("a", "\u4f60"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "kind, body",
+    [
+        (NewTurn, {"content": "x", "turn_index": "1"}),
+        (NewTurn, {"content": "x", "turn_index": True}),
+        (NewTurn, {"content": "x", "created_at": 1_700_000_000}),
+        (NewTurn, {"content": "x", "created_at": "1700000000"}),
+        (NewFact, {"claim": "x", "confidence": "0.5"}),
+        (NewFact, {"claim": "x", "confidence": True}),
+        (Query, {"text": "x", "tiers": 1}),
+        (Query, {"text": "x", "tiers": "true"}),
+        (NewTurns, {"turns": [{"content": "x", "token_count": "3"}]}),
+    ],
+)
+def test_a_value_of_another_type_is_not_bent_until_it_fits(kind: type[Any], body: Any) -> None:
+    assert " must be " in refusal(kind, body).says

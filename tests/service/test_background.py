@@ -25,6 +25,7 @@ from memdesk.model.job import CLOCK, AskRuns
 from memdesk.model.remember import NewTurn
 from memdesk.model.working import AskValue, SetValue
 from memdesk.service import background
+from memdesk.service.acts import Acts
 from memdesk.service.background import (
     embed_what_comes,
     end_when_unreachable,
@@ -76,9 +77,11 @@ def host(engine: Engine) -> Iterator[Host]:
         desk=engine.desk,
         engine=engine,
         jobs=jobs,
+        acts=Acts(engine.desk.acts, jobs),
         started_at=datetime.now(UTC),
         socket_mark=None,
         stop=lambda: None,
+        restore=lambda _: None,
     )
     jobs.close()
 
@@ -221,7 +224,8 @@ def test_working_memory_goes_when_its_time_is_over_however_much_else_happens(hos
     took = asyncio.run(live())
     assert 0.8 < took < 5
     assert get_value(engine, AskValue(key="street"), author="person:Mara").value == 2
-    assert size(engine).expired == 1 and heard[-1] == engine.store.working_moves
+    assert size(engine).expired == 1
+    asyncio.run(until(lambda: heard[-1] == engine.store.working_moves))
 
 
 def test_background_work_that_failed_is_logged_and_tried_again(

@@ -8,6 +8,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import httpx
@@ -186,6 +187,131 @@ def test_a_second_head_that_does_not_end_is_hung_up_on(
         connection.sendall(b"GET /v1/")
         while connection.recv(65536):
             pass
+
+
+def test_a_body_of_which_a_byte_comes_now_and_then_is_given_up(
+    service: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app_module, "BODY_SECONDS", 0.3)
+    with connected(service) as connection:
+        connection.sendall(
+            f"POST {STORE_TURN.path} HTTP/1.1\r\nhost: d\r\ncontent-length: 900\r\n\r\n".encode()
+        )
+        dripping = threading.Thread(target=drip, args=(connection,))
+        dripping.start()
+        assert b"422" in connection.recv(65536)
+        connection.shutdown(socket.SHUT_RDWR)
+        dripping.join(10)
+
+
+def test_a_head_of_which_a_byte_comes_now_and_then_is_hung_up_on(
+    service: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(protocol, "HEAD_SECONDS", 0.3)
+    with connected(service) as connection:
+        connection.sendall(b"GET /v1/memory/facts HTTP/1.1\r\nhost: ")
+        drip(connection)
+
+
+def drip(connection: socket.socket) -> None:
+    """Send a byte now and then until the other end hangs up."""
+    try:
+        while True:
+            connection.sendall(b"x")
+            time.sleep(0.02)
+    except OSError:
+        return
+
+
+def test_a_client_that_hangs_up_amid_its_body_leaves_no_traceback(
+    service: Serving, caplog: pytest.LogCaptureFixture
+) -> None:
+    ended = threading.Event()
+    answered = app_module.answered
+
+    async def noted(*given: Any) -> Any:
+        try:
+            return await answered(*given)
+        finally:
+            ended.set()
+
+    with pytest.MonkeyPatch.context() as patch, connected(service) as connection:
+        patch.setattr(app_module, "answered", noted)
+        connection.sendall(
+            f"POST {STORE_TURN.path} HTTP/1.1\r\nhost: d\r\ncontent-length: 900\r\n\r\n{{".encode()
+        )
+        connection.close()
+        assert ended.wait(10)
+    with service.client() as client:
+        assert client.get(FACTS.path).status_code == 200
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+def test_an_answer_that_nobody_reads_is_given_up(serving: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(protocol, "ANSWER_SECONDS", 0.2)
+
+    def endless(ask: NewTurn, author: str) -> StoredTurn:
+        return StoredTurn(id="x" * 20_000_000, conversation_id="", turn_index=0, repeated=False, change=1)
+
+    service = serving(lambda app, bell: answer(app, STORE_TURN, endless))
+    body = b'{"content": "x"}'
+    with connected(service) as connection:
+        head = f"POST {STORE_TURN.path} HTTP/1.1\r\nhost: d\r\ncontent-length: {len(body)}\r\n\r\n"
+        connection.sendall(head.encode() + body)
+        # Little is read until the service has hung up, and then the answer is not whole.
+        assert connection.recv(100)
+        wait_until(lambda: not service.connections)
+        read = b"".join(iter(lambda: connection.recv(65536), b""))
+    assert len(read) < 20_000_000
+
+
+def test_a_connection_too_many_is_refused_in_a_sentence(
+    serving: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(protocol, "room", lambda: 3)
+    service = serving(answers)
+    with ExitStack() as held:
+        clients = [held.enter_context(service.client()) for _ in range(3)]
+        assert [client.get(FACTS.path).status_code for client in clients] == [200, 200, 200]
+        with service.client() as one_more:
+            said = one_more.get(FACTS.path)
+        assert (said.status_code, said.json()["code"]) == (503, "service_away")
+        assert "Try again" in said.json()["next"]
+        assert clients[0].get(FACTS.path).status_code == 200
+        clients[1].close()
+        wait_until(lambda: len(service.connections) == 2)
+        with service.client() as later:
+            assert later.get(FACTS.path).status_code == 200
+
+
+def test_connections_that_say_nothing_make_room_for_who_asks(
+    serving: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(protocol, "room", lambda: 3)
+    monkeypatch.setattr(protocol, "HALF_OPEN_SECONDS", 0.0)
+    service = serving(answers)
+    with ExitStack() as held:
+        silent = [held.enter_context(connected(service)) for _ in range(3)]
+        silent[0].sendall(b"GET /v1/")
+        wait_until(lambda: len(service.connections) == 3)
+        with service.client() as client:
+            assert client.get(FACTS.path).status_code == 200
+        assert silent[0].recv(1) == b""
+
+
+@contextmanager
+def connected(service: Serving) -> Iterator[socket.socket]:
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.settimeout(20)
+        connection.connect(str(service.desk.socket))
+        yield connection
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 20
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
 
 
 def raw(service: Serving, said: bytes) -> bytes:

@@ -23,7 +23,7 @@ def jobs() -> Iterator[Jobs]:
 
 
 def ended(jobs: Jobs, job_id: str) -> Any:
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 60
     while (state := jobs.state(job_id)).open:
         assert time.monotonic() < deadline
         time.sleep(0.005)

@@ -24,7 +24,7 @@ class Caller:
         token = service.desk.owner_token.read_text().strip()
         headers = {"authorization": f"Bearer {token}"} if owner else {"x-memdesk-agent": "iris"}
         transport = httpx.HTTPTransport(uds=str(service.desk.socket))
-        self.http = httpx.Client(transport=transport, base_url="http://desk", headers=headers, timeout=20)
+        self.http = httpx.Client(transport=transport, base_url="http://desk", headers=headers, timeout=60)
 
     def __call__(self, endpoint: Call, **ask: Any) -> Any:
         said = self.raw(endpoint, **ask)

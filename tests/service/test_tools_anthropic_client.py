@@ -29,7 +29,7 @@ SCRIPT: list[dict[str, Any]] = [
 def wire(service: Any) -> httpx.Client:
     transport = httpx.HTTPTransport(uds=str(service.desk.socket))
     headers = {"x-memdesk-agent": "claude"}
-    return httpx.Client(transport=transport, base_url="http://desk", headers=headers, timeout=20)
+    return httpx.Client(transport=transport, base_url="http://desk", headers=headers, timeout=60)
 
 
 class DeskMemory(tools.BetaBuiltinFunctionTool):  # type: ignore[misc]

@@ -33,7 +33,7 @@ def asked(service: Any, endpoint: Any, ask: Any) -> Any:
 def wire(service: Any, agent: str | None = "Forge") -> httpx.Client:
     headers = {"x-memdesk-agent": agent} if agent else {}
     transport = httpx.HTTPTransport(uds=str(service.desk.socket))
-    return httpx.Client(transport=transport, base_url="http://desk", headers=headers, timeout=20)
+    return httpx.Client(transport=transport, base_url="http://desk", headers=headers, timeout=60)
 
 
 def test_the_sets_and_their_directives_are_listed(running_service: Any) -> None:

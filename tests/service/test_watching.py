@@ -13,12 +13,9 @@ import pytest
 
 from memdesk.contract import history, recall, upkeep, workspace
 from memdesk.contract.endpoint import Endpoint
-from tests.conftest import Service
+from tests.conftest import Service, until
 from tests.service.test_keeping_calls import Caller
 from tests.service.test_together import registered
-
-SEEN_SECONDS = 1.0
-WAIT_SECONDS = 10.0
 
 
 @pytest.fixture
@@ -36,18 +33,12 @@ def folder(running_service: Service, tmp_path: Path, owner: Caller) -> Path:
     (folder / "MEMORY.md").write_text("# Memory\n\n- Mara likes tea\n")
     asyncio.run(registered(running_service.desk, folder))
     until(
-        lambda: any(job["name"] == "files" and job["state"] == "done" for job in owner(upkeep.STATUS)["jobs"])
+        lambda: any(
+            job["name"] == "files" and job["state"] == "done" for job in owner(upkeep.STATUS)["jobs"]
+        ),
+        "the first look",
     )
     return folder
-
-
-def until(holds: Any, seconds: float = WAIT_SECONDS) -> float:
-    """Wait until something holds; how many seconds that took."""
-    began = time.monotonic()
-    while not holds():
-        assert time.monotonic() - began < seconds
-        time.sleep(0.02)
-    return time.monotonic() - began
 
 
 def found(owner: Caller, word: str) -> set[str]:
@@ -55,14 +46,14 @@ def found(owner: Caller, word: str) -> set[str]:
     return {hit["provenance"]["path"] for hit in hits if word in hit["text"]}
 
 
-def test_edits_new_files_and_deletions_are_seen_within_a_second(folder: Path, owner: Caller) -> None:
+def test_edits_new_files_and_deletions_are_seen_while_they_are_watched(folder: Path, owner: Caller) -> None:
     (folder / "MEMORY.md").write_text("# Memory\n\n- Mara likes cocoa\n")
-    assert until(lambda: found(owner, "cocoa")) < SEEN_SECONDS
+    until(lambda: found(owner, "cocoa"), "the edit")
     (folder / "memory").mkdir()
     (folder / "memory" / "2026-03-01.md").write_text("- Bought kiwis\n")
-    assert until(lambda: found(owner, "kiwis")) < SEEN_SECONDS
+    until(lambda: found(owner, "kiwis"), "the new file")
     (folder / "memory" / "2026-03-01.md").unlink()
-    assert until(lambda: not found(owner, "kiwis")) < SEEN_SECONDS
+    until(lambda: not found(owner, "kiwis"), "the deletion")
     rows = owner(history.PAGE, authors=["outside"])["rows"]
     assert [row["op"] for row in rows] == ["retire", "import", "update"]
 
@@ -70,24 +61,24 @@ def test_edits_new_files_and_deletions_are_seen_within_a_second(folder: Path, ow
 def test_a_burst_of_files_is_met_whole(folder: Path, owner: Caller) -> None:
     for n in range(300):
         (folder / f"note{n:03}.md").write_text(f"note {n} about herons\n")
-    until(lambda: owner(upkeep.STATUS)["documents"] == 301, 30)
+    until(lambda: owner(upkeep.STATUS)["documents"] == 301, "the files")
     shutil.rmtree(folder)
     folder.mkdir()
     (folder / "only.md").write_text("one left\n")
-    until(lambda: owner(upkeep.STATUS)["documents"] == 1, 30)
+    until(lambda: owner(upkeep.STATUS)["documents"] == 1, "their deletion")
 
 
 def test_a_folder_that_was_away_is_looked_through_when_it_is_back(folder: Path, owner: Caller) -> None:
     away = folder.with_name("away")
     folder.rename(away)
-    until(lambda: any("is away" in notice for notice in owner(upkeep.STATUS)["notices"]))
+    until(lambda: any("is away" in notice for notice in owner(upkeep.STATUS)["notices"]), "the notice")
     assert found(owner, "tea") and not owner(workspace.LIST)["rows"][0]["present"]
     (away / "MEMORY.md").write_text("# Memory\n\n- Mara likes cocoa\n")
     away.rename(folder)
-    until(lambda: found(owner, "cocoa"))
+    until(lambda: found(owner, "cocoa"), "the edit")
     assert not owner(upkeep.STATUS)["notices"]
     (folder / "MEMORY.md").write_text("# Memory\n\n- Mara likes broth\n")
-    until(lambda: found(owner, "broth"))
+    until(lambda: found(owner, "broth"), "the edit")
 
 
 def test_what_happened_while_the_service_was_down_is_seen_at_its_start(
@@ -98,7 +89,7 @@ def test_what_happened_while_the_service_was_down_is_seen_at_its_start(
     (folder / "trip.md").write_text("Lisbon by train\n")
     running_service.start()
     owner = Caller(running_service, owner=True)
-    until(lambda: found(owner, "Lisbon") == {"trip.md"} and not found(owner, "tea"))
+    until(lambda: found(owner, "Lisbon") == {"trip.md"} and not found(owner, "tea"), "the rename")
     owner.http.close()
 
 

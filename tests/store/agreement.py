@@ -61,6 +61,10 @@ def _index_follows_the_records(db: Connection) -> None:
     }
     assert found == due
     assert {row[0] for row in db.rows("SELECT id FROM words_docsize")} == due.keys()
+    past = db.rows("SELECT seq, claim FROM facts WHERE retired_at IS NOT NULL OR superseded_by IS NOT NULL")
+    assert set(db.rows("SELECT seq, claim_hash FROM past_claims")) == {
+        (seq, claim_hash(claim)) for seq, claim in past
+    }
 
 
 def _vectors_follow_the_index(db: Connection) -> None:

@@ -17,9 +17,11 @@ from memdesk.engine.recall.search import recall
 from memdesk.engine.undo import redo, undo
 from memdesk.files.places import Desk
 from memdesk.model.curation import Redo, Undo
+from memdesk.model.errors import StorageFailed
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.recall import Query
 from memdesk.store import records, semantic
+from memdesk.store.connection import Connection
 from tests.store.agreement import assert_agreement
 
 MARA = "person:Mara"
@@ -70,3 +72,15 @@ def test_the_centres_of_categories_are_there_from_the_start(engine: Engine) -> N
     with engine.store.reading() as db:
         held = dict(db.rows("SELECT channel || ' ' || category, facts FROM categories"))
     assert held == {"harbour constraint": 1, "_global constraint": 1, "_global preference": 1}
+
+
+def test_an_upgrade_that_fails_late_leaves_the_earlier_desk(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.database.write_bytes(gzip.decompress(OLD.read_bytes()))
+    db = Connection(desk.database, writer=True)
+    db.raw.execute("CREATE INDEX facts_pinned ON facts (id)")  # A name that one of the last steps gives.
+    before = db.rows("SELECT name, sql FROM sqlite_master ORDER BY name")
+    with pytest.raises(StorageFailed, match="facts_pinned"):
+        open_engine(desk)
+    assert db.rows("SELECT name, sql FROM sqlite_master ORDER BY name") == before
+    db.raw.close()

@@ -19,10 +19,20 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
     return Store(folder / "memory.db", backups=folder / "backups", clock=lambda: 1)
 
 
+def test_no_two_kinds_are_alike_in_what_a_change_is_about() -> None:
+    assert len({kind.subject_rank for kind in KINDS}) == len(KINDS)
+
+
+def test_several_of_a_kind_are_named_in_the_plural() -> None:
+    named = [BY_NAME[name].plural for name in ("fact", "entity", "strategy", "trait")]
+    assert named == ["facts", "entities", "strategies", "profile entries"]
+
+
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_every_kind_has_its_table_with_its_columns_in_order(store: Store, kind: Kind) -> None:
     with store.reading() as db:
         columns = {row[1]: (row[2], bool(row[3])) for row in db.rows(f"PRAGMA table_info({kind.table})")}
+    assert columns.pop("digest") == ("BLOB", False)
     assert tuple(columns) == kind.columns
     hints = get_type_hints(kind.record)
     for name in kind.columns:

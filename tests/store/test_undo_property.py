@@ -189,5 +189,5 @@ def _words(db: Any) -> list[Any]:
 
 TestMemory = Memory.TestCase
 TestMemory.settings = settings(
-    max_examples=40, stateful_step_count=20, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=40, stateful_step_count=20, suppress_health_check=list(HealthCheck)
 )

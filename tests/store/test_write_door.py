@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,10 @@ from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.errors import BugError, Conflict, NewerDesk, NotFound, StorageFailed
 from memdesk.model.fact import FACT, Fact
 from memdesk.store import binding, journal, records, timeline
+from memdesk.store.backups import listed
 from memdesk.store.connection import Connection
 from memdesk.store.migrations import migrations
-from memdesk.store.store import Store
+from memdesk.store.store import READERS, Store
 
 
 @pytest.fixture
@@ -229,7 +231,12 @@ def test_an_upgrade_is_backed_up_first_and_a_failed_one_changes_nothing(tmp_path
             open_store(tmp_path)
     finally:
         migrations._migrations.pop()
-    assert (tmp_path / "backups" / "before-breaks.db").exists()
+    (backup,) = listed(tmp_path / "backups")
+    assert (backup.reason, backup.counts, backup.verified_at is None) == (
+        "before-migration",
+        {"fact": 1},
+        False,
+    )
     again = open_store(tmp_path)
     assert read(again, born.id) == born
     with again.reading() as db:
@@ -293,3 +300,87 @@ def test_a_damaged_file_is_refused_in_a_sentence_and_left_as_it_was(tmp_path: Pa
     with pytest.raises(StorageFailed, match="could not be opened") as caught:
         open_store(tmp_path)
     assert "backup" in caught.value.next and file.read_bytes() == torn
+
+
+def made_by_another(path: Path, *statements: str) -> bytes:
+    """A database as another program keeps it."""
+    with closing(binding.sqlite.connect(str(path))) as other:
+        for statement in statements:
+            other.execute(statement)
+        other.commit()
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        ["CREATE TABLE moz_bookmarks (id INTEGER PRIMARY KEY, title TEXT)"],
+        ["CREATE TABLE _sqlite_migrations (migration_set TEXT, name TEXT, applied_at TEXT)",
+         "INSERT INTO _sqlite_migrations VALUES ('their_app', 'first', '2020')"],
+    ],
+)  # fmt: skip
+def test_another_programs_database_is_refused_by_name_and_left_to_the_last_byte(
+    tmp_path: Path, statements: list[str]
+) -> None:
+    file = tmp_path / "memory.db"
+    before = made_by_another(file, *statements)
+    with pytest.raises(StorageFailed, match=r"memory\.db is a database of another program") as caught:
+        open_store(tmp_path)
+    assert "--desk" in caught.value.next
+    assert file.read_bytes() == before and [each.name for each in tmp_path.iterdir()] == ["memory.db"]
+
+
+def test_another_programs_database_is_refused_while_its_wal_waits(tmp_path: Path) -> None:
+    file = tmp_path / "memory.db"
+    with closing(binding.sqlite.connect(str(file))) as other:
+        other.execute("PRAGMA journal_mode=WAL")
+        other.execute("CREATE TABLE theirs (x)")
+        with pytest.raises(StorageFailed, match="another program"):
+            open_store(tmp_path)
+        assert [name for (name,) in other.execute("SELECT name FROM sqlite_master")] == ["theirs"]
+
+
+def test_an_empty_file_becomes_a_desk(tmp_path: Path) -> None:
+    (tmp_path / "memory.db").touch()
+    made_by_another(tmp_path / "backups.db")
+    store = open_store(tmp_path)
+    assert learn(store, "Mara likes tea").claim == "Mara likes tea"
+    store.close()
+
+
+def test_a_damaged_name_that_is_no_text_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    store.close()
+    file = tmp_path / "memory.db"
+    torn = file.read_bytes().replace(b"CREATE TABLE", b"CREATE \xff\xfeBLE")
+    file.write_bytes(torn)
+    with pytest.raises(StorageFailed, match="could not be opened") as caught:
+        open_store(tmp_path)
+    assert "backup" in caught.value.next and file.read_bytes() == torn
+
+
+def test_a_disk_that_refuses_writes_is_remembered_until_one_succeeds(store: Store) -> None:
+    learn(store, "Mara likes tea")
+    assert store.traffic.failing is None
+    pages = store.submit(lambda db: db.value("PRAGMA page_count")).result()
+    store.alone(lambda db: db.value(f"PRAGMA max_page_count={pages}")).result()
+    with pytest.raises(StorageFailed):
+        for number in range(1000):
+            learn(store, f"Mara likes tea number {number}")
+    failing = store.traffic.failing
+    assert failing is not None and "full" in failing.why
+    with pytest.raises(StorageFailed):
+        for number in range(1000):
+            learn(store, f"Jun likes rain number {number}")
+    assert store.traffic.failing == failing
+    store.alone(lambda db: db.value("PRAGMA max_page_count=1000000")).result()
+    learn(store, "Wren likes wind")
+    assert store.traffic.failing is None
+
+
+def test_what_all_connections_keep_of_the_file_is_bounded(tmp_path: Path) -> None:
+    """A service grew by 320 MB as a large desk filled the caches of its writer and sixteen readers."""
+    path = tmp_path / "memory.db"
+    with closing(Connection(path, writer=True)) as writer, closing(Connection(path)) as reader:
+        kept_kb = [-each.value("PRAGMA cache_size") for each in (writer, reader)]
+    assert kept_kb[0] + READERS * kept_kb[1] <= 100 * 1024

@@ -35,6 +35,8 @@ class ToolEndpoint(Endpoint[dict[str, Any], ToolAnswer]):
         return f"/v1/tools/{self.set}/{self.tool}" + (f"?{self.query}" if self.query else "")
 
 
+MESSAGE_BYTES = 16 * 1024 * 1024
+"""Of a tool's arguments, or of one message of the Model Context Protocol: nothing that a tool keeps comes near this."""
 MCP_PATH = "/v1/mcp/{set}"
 """Where the Model Context Protocol's messages are posted (streamable HTTP). The query is a ToolPlace."""
 LIST = Endpoint("tools", "GET", AskTools, ToolList, "The tools of a set in a vendor's shape")

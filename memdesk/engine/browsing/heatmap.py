@@ -80,7 +80,8 @@ def heatmap(engine: Engine, ask: AskSalience) -> Heatmap:
         holds = _filters(ask)
         shown = _sorted(engine, db, list(filter(holds.get(ask.only, lambda _: True), cells)), ask, moment)
         page = shown[ask.first : ask.first + ask.limit]
-        rows = _rows(engine, db, page, ask, moment)
+        sound = records.sound(db, {kind.name: [cell.seq for cell in page] for kind in kinds})
+        rows = _rows(engine, db, [cell for cell in page if cell.seq in sound], ask, moment)
     today = to_datetime(day_start(moment, ask.utc_offset_minutes) + ask.utc_offset_minutes * 60 * SECOND)
     return Heatmap(
         start=(today - timedelta(days=ask.days_back - 1)).date(), days_back=ask.days_back, days_ahead=ask.days_ahead,

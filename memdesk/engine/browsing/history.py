@@ -39,11 +39,6 @@ PAGE_AT_MOST = 1000
 BINS_AT_MOST = 2000
 MOVES_SHOWN = 200
 EARLIER_SHOWN = 20
-_ORDER = (
-    "fact", "entity", "goal", "strategy", "trait", "tool_call", "outcome", "turn", "document", "workspace",
-    "conversation", "proposal", "alias", "tag", "relation", "channel",
-)  # fmt: skip
-"""What a change is about first: a fact before an entity before what holds them together."""
 _BACK = {
     "retired_at": "place in recall",
     "superseded_by": "place in recall",
@@ -136,7 +131,7 @@ def event(engine: Engine, ask: AskEvent) -> EventDetail:
         row = timeline.event(db, ask.id)
         if row is None:
             raise NotFound(f"There is no event {ask.id}.")
-        edits = sorted(edits_of(db, row.id), key=lambda edit: _ORDER.index(edit.kind))
+        edits = sorted(edits_of(db, row.id), key=lambda edit: BY_NAME[edit.kind].subject_rank)
         touched = timeline.touched(db, [row.id])[row.id]
         refs = _refs(db, list(dict.fromkeys(id for _, id in touched)), edits)
         details = json.loads(timeline.details_of(db, row.id))
@@ -233,8 +228,8 @@ def _beside_original(db: Connection, edit: Edit, original: str | None) -> Edit:
 def _if_undone(row: EventRow, edits: list[Edit], refs: dict[str, RecordRef]) -> str:
     if not row.undoable:
         return ""
-    born = Counter(BY_NAME[e.kind].label.lower() for e in edits if e.before is None)
-    gone = Counter(BY_NAME[e.kind].label.lower() for e in edits if e.after is None)
+    born = Counter(e.kind for e in edits if e.before is None)
+    gone = Counter(e.kind for e in edits if e.after is None)
     moved = [e for e in edits if e.before is not None and e.after is not None]
     parts = []
     if born:
@@ -251,7 +246,8 @@ def _if_undone(row: EventRow, edits: list[Edit], refs: dict[str, RecordRef]) -> 
 
 
 def _listed(counted: Counter[str]) -> str:
-    plural = {"entity": "entities"}
+    """counted: how many of each kind."""
     return ", ".join(
-        f"1 {name}" if n == 1 else f"{n} {plural.get(name, name + 's')}" for name, n in counted.items()
+        f"1 {BY_NAME[name].label.lower()}" if n == 1 else f"{n} {BY_NAME[name].plural}"
+        for name, n in counted.items()
     )

@@ -74,8 +74,15 @@ def beside(engine: Engine, ask: AskBeside) -> BesideTurns:
 
 def turn_rows(db: Connection, conversation_id: str, first: int, limit: int) -> tuple[TurnRow, ...]:
     return tuple(
-        TurnRow(id=id, turn_index=index, role=role, speaker=speaker, content=content, at=to_datetime(at))
-        for id, index, role, speaker, content, at in browsing.turns_of(db, conversation_id, first, limit)
+        TurnRow(
+            id=turn.id,
+            turn_index=turn.turn_index,
+            role=turn.role,
+            speaker=turn.speaker,
+            content=turn.content,
+            at=to_datetime(turn.created_at),
+        )
+        for turn in browsing.turns_of(db, conversation_id, first, limit)
     )
 
 

@@ -7,6 +7,7 @@ import json
 from memdesk.engine.context.keeping import message_of
 from memdesk.engine.context.placing import measured, placed, session_named
 from memdesk.engine.engine import Engine
+from memdesk.engine.workspace.homes import AGENT
 from memdesk.model.context import Message, Meter, Window
 from memdesk.model.sessions import NamedSession
 from memdesk.store import contexts, semantic
@@ -29,4 +30,5 @@ def fullness(engine: Engine, ask: NamedSession) -> Meter:
         session = session_named(db, ask.session_id, ask.user_id)
         messages = at_hand(db, session.conversation_id)
     window = Window(messages=messages, session_id=session.id, user_id=ask.user_id)
-    return measured(placed(engine, window, author=""))
+    author = f"{AGENT}{session.agent_id}" if session.agent_id else ""
+    return measured(engine, placed(engine, window, author=author))

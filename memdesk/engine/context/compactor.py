@@ -16,8 +16,17 @@ from memdesk.engine.context import flush as facts
 from memdesk.engine.context.history import row_of
 from memdesk.engine.context.keeping import keep
 from memdesk.engine.context.losses import losses
-from memdesk.engine.context.messages import boundary, content_of, said_in, size_of, tokens_of
-from memdesk.engine.context.placing import Placed, action, channel_of, measured, meter, placed, stands_for
+from memdesk.engine.context.messages import content_of, said_in, size_of, tokens_of
+from memdesk.engine.context.placing import (
+    Placed,
+    action,
+    channel_of,
+    measured,
+    meter,
+    placed,
+    stands_for,
+    too_little,
+)
 from memdesk.engine.context.said import Said
 from memdesk.engine.context.summary import Summary, summarise
 from memdesk.engine.engine import Engine
@@ -29,7 +38,6 @@ from memdesk.model.ids import new_id
 from memdesk.model.turn import CONVERSATION, Conversation
 from memdesk.store import records
 from memdesk.store.connection import Connection
-from memdesk.store.journal import made_under
 
 PRE_COMPACT = "PreCompact"
 """The hook of Agentix and Claude Code: published before anything is compacted, with `current_count`."""
@@ -39,7 +47,7 @@ _LOCKS = tuple(threading.Lock() for _ in range(64))
 
 def measure(engine: Engine, ask: Window, *, author: str) -> Meter:
     """How full a context is, and what compacting it would do. Changes nothing."""
-    return measured(placed(engine, ask, author=author))
+    return measured(engine, placed(engine, ask, author=author))
 
 
 def compact(engine: Engine, ask: Compact, *, author: str) -> Compacted:
@@ -56,21 +64,20 @@ def compact(engine: Engine, ask: Compact, *, author: str) -> Compacted:
 
 
 def _compact(engine: Engine, ask: Compact, at: Placed) -> Compacted:
-    due, because = ("compacted", "Asked for.") if ask.force else action(at)
+    due, because = ("compacted", "Asked for.") if ask.force else action(engine, at)
     before = meter(at.policy, at.size, due=due, because=because)
     talk = at.parted.talk
     if not talk:
         return _unchanged(at, before, "none", ())
     counts = at.counts[at.parted.talk_at :]
-    cut = boundary(talk, len(talk) - at.policy.retain)
-    if due == "compacted" and cut:
+    if due == "compacted" and at.cut:
         _publish(engine, at, before.current_count)
     start = keep(engine, at.whose, talk, counts, at.parted.first_index)
     if due == "flushed":
         return _flushed(engine, ask, at, before, start)
-    if due == "none" or cut == 0:
-        return _unchanged(at, before, "none", () if due == "none" else (_too_little(at, before),))
-    return _compacted(engine, ask, at, before, start, cut)
+    if due == "compacted" and at.cut:
+        return _compacted(engine, ask, at, before, start, at.cut)
+    return _unchanged(at, before, "none", (too_little(at),) if due == "compacted" or at.stuck else ())
 
 
 def _compacted(engine: Engine, ask: Compact, at: Placed, before: Meter, start: int, cut: int) -> Compacted:
@@ -159,17 +166,11 @@ def _answer(
 def _flushed(engine: Engine, ask: Compact, at: Placed, before: Meter, start: int) -> Compacted:
     """Store facts ahead, once between two compactions; the list stays as it is."""
     last = start + len(at.parted.talk) - 1
-    previous = at.standing[0].id if at.standing else "none"
-    key = f"context-flush:{at.whose.conversation_id}:{previous}"
-    with engine.store.reading() as db:
-        done = made_under(db, at.whose.user_id, at.whose.author, key)
-    if done is not None:
-        return _unchanged(at, replace(before, due="none", because=""), "none", ())
     kept = facts.flush(
         engine, at.whose, start, last, label=facts.AHEAD, workspace_id=ask.workspace_id, noted=False
     )
     title = f"Flushed {len(kept.new)} facts ahead, at {before.usage:.0%} of the context"
-    engine.store.apply(_told(at, title, {"facts": list(kept.new)}, key=key))
+    engine.store.apply(_told(at, title, {"facts": list(kept.new)}, key=at.flush_key))
     return replace(_unchanged(at, before, "flushed", kept.notices), facts=kept.new)
 
 
@@ -197,11 +198,6 @@ def _unchanged(at: Placed, before: Meter, action: str, notices: tuple[str, ...])
         action=action, messages=at.messages, conversation_id=at.whose.conversation_id, archived=0, facts=(),
         before=before, after=before, notices=notices,
     )  # fmt: skip
-
-
-def _too_little(at: Placed, before: Meter) -> str:
-    kept = len(at.parted.talk)
-    return f"Nothing was compacted: of {before.messages} messages the last {kept} stay, as the policy retains them."
 
 
 def _done(at: Placed, first: int, last: int) -> Compaction | None:

@@ -10,7 +10,7 @@ from memdesk.engine.context.keeping import Whose
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.consolidate import consolidate_one
 from memdesk.engine.jobs.run import BudgetSpent, begin
-from memdesk.engine.workspace import files
+from memdesk.engine.workspace import files, ties
 from memdesk.engine.workspace.days import write_day
 from memdesk.engine.workspace.disk import one_writer
 from memdesk.engine.workspace.homes import home, layout_of
@@ -18,7 +18,7 @@ from memdesk.engine.workspace.layouts.openlegion import OPENLEGION
 from memdesk.model.diary import WriteDay
 from memdesk.model.document import Workspace
 from memdesk.model.errors import BadAsk, NotFound, Refused
-from memdesk.model.fact import Fact
+from memdesk.model.fact import Fact, claim_hash
 from memdesk.model.instant import to_datetime
 from memdesk.store import contexts
 
@@ -106,10 +106,24 @@ def _keeps_memory(engine: Engine, workspace: Workspace) -> bool:
 
 
 def _append(engine: Engine, workspace: Workspace, facts: list[Fact], label: str, author: str) -> int:
-    """Add a section in OpenLegion's form; returns how many facts it holds. A layout's budget is never passed."""
-    text = files.text_of(engine, workspace, MEMORY) or ""
+    """Add a section in OpenLegion's form; returns how many facts it holds. A layout's budget is never passed.
+
+    Each line is tied to its fact. What a line of the file claims already gets no other.
+    """
+    found = files.read(engine, workspace, MEMORY)
+    text, held = "", set[str]()
+    if found is not None:
+        document, file = found
+        text = file.text
+        with engine.store.reading() as db:
+            held = {claim_hash(each.fact.claim) for each in ties.in_file(db, document.id) if each.holds}
     there = {line.strip() for line in text.splitlines()}
-    lines = [line for fact in facts if (line := _line(fact)) not in there]
+    carried = {
+        line: fact.id
+        for fact in facts
+        if claim_hash(fact.claim) not in held and (line := _line(fact)) not in there
+    }
+    lines = list(carried)
     if not lines:
         return 0
     at = to_datetime(engine.clock())
@@ -118,7 +132,7 @@ def _append(engine: Engine, workspace: Workspace, facts: list[Fact], label: str,
     if budget is not None and len(text) + len(block) > budget:
         raise Refused(f"with {len(lines)} more facts it would be longer than its {budget:,} characters.")
     title = f"Kept {len(lines)} facts of a context in {MEMORY}"
-    files.add(engine, workspace, MEMORY, block, author=author, title=title)
+    files.add(engine, workspace, MEMORY, block, author=author, title=title, carried=carried)
     return len(lines)
 
 

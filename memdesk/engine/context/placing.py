@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 
 from memdesk.engine.context.keeping import Parted, Whose, parted
-from memdesk.engine.context.messages import Size, check, size_of
+from memdesk.engine.context.messages import Size, boundary, check, size_of
 from memdesk.engine.context.policies import POLICIES, policy_for
 from memdesk.engine.context.policies.policy import Policy
 from memdesk.engine.engine import Engine
@@ -18,6 +18,7 @@ from memdesk.model.session import SESSION, Session
 from memdesk.model.turn import CONVERSATION, Conversation
 from memdesk.store import contexts, records, semantic
 from memdesk.store.connection import Connection
+from memdesk.store.journal import made_under
 
 COUNT_AT_MOST = 2**40
 
@@ -40,6 +41,24 @@ class Placed:
     @property
     def size(self) -> Size:
         return size_of(self.messages, self.counts, apart=len(self.parted.instructions))
+
+    @property
+    def cut(self) -> int:
+        """How many messages of the talk give way in a compaction, 0 where all of them stay."""
+        talk = self.parted.talk
+        return boundary(talk, len(talk) - self.policy.retain)
+
+    @property
+    def stuck(self) -> bool:
+        """Whether a compaction is called for and can take nothing away."""
+        return self.policy.due(self.size)[0] == "compacted" and self.cut == 0
+
+    @property
+    def flush_key(self) -> str:
+        """The key of the one flush between two compactions."""
+        return (
+            f"context-flush:{self.whose.conversation_id}:{self.standing[0].id if self.standing else 'none'}"
+        )
 
 
 def placed(engine: Engine, ask: Window, *, author: str) -> Placed:
@@ -86,9 +105,9 @@ def session_named(db: Connection, session_id: str, user_id: str) -> Session:
     return found
 
 
-def measured(placed: Placed) -> Meter:
+def measured(engine: Engine, placed: Placed) -> Meter:
     """How full a context is, and what its policy would do."""
-    due, because = action(placed)
+    due, because = action(engine, placed)
     return meter(placed.policy, placed.size, due=due, because=because)
 
 
@@ -100,15 +119,36 @@ def meter(policy: Policy, size: Size, *, due: str, because: str) -> Meter:
     )  # fmt: skip
 
 
-def action(placed: Placed) -> tuple[str, str]:
-    """(none, flushed or compacted; why). A policy waits for its cooldown after a compaction."""
+def action(engine: Engine, placed: Placed) -> tuple[str, str]:
+    """(none, flushed or compacted; why): what compacting these messages now would do.
+
+    A policy waits for its cooldown after a compaction, and stores facts ahead once between two of them.
+    """
     due, because = placed.policy.due(placed.size)
+    if not placed.parted.talk:
+        return "none", ""
+    if due == "flushed":
+        return ("none", "") if _has_flushed(engine, placed) else (due, because)
+    if placed.stuck:
+        return "none", too_little(placed)
     if due != "compacted" or not placed.policy.cooldown or placed.parted.carried is None:
         return due, because
     fresh = len(placed.parted.talk) - placed.policy.retain
     if fresh >= placed.policy.cooldown:
         return due, because
     return "none", f"{placed.policy.name} waits for {placed.policy.cooldown} new messages after a compaction."
+
+
+def too_little(placed: Placed) -> str:
+    """Why nothing gives way."""
+    size, kept = placed.size, len(placed.parted.talk)
+    return f"Nothing was compacted: of {size.messages} messages the last {kept} stay, as the policy retains them."
+
+
+def _has_flushed(engine: Engine, placed: Placed) -> bool:
+    whose = placed.whose
+    with engine.store.reading() as db:
+        return made_under(db, whose.user_id, whose.author, placed.flush_key) is not None
 
 
 def policies(engine: Engine) -> PolicyList:

@@ -10,6 +10,7 @@ from memdesk.engine.extraction import chinese, cues, voice
 from memdesk.engine.extraction import words as w
 from memdesk.engine.extraction.found import Draft
 from memdesk.engine.extraction.language import HAN, WORD, language, plain
+from memdesk.model.fact import CATEGORIES
 
 _BULLET = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[(?P<box>[ xX])\]\s+)?")
 _STAMP = re.compile(
@@ -35,6 +36,8 @@ _ASKED_TO_KEEP = re.compile(
 )
 _REQUEST = re.compile(r"(?:用户请求|user request|todo|to-do|待办)[:：]", re.IGNORECASE)
 _DONE = re.compile(r"(?:完成事项|已完成|completed|done)[:：]\s*", re.IGNORECASE)
+_CATEGORISED = re.compile(rf"\*\*(?P<category>{'|'.join(CATEGORIES)})\*\*[:：]\s*")
+"""A line that begins with its own category, as a flush writes it: `- **decision**: …`."""
 _PAIR = re.compile(rf"[\w {HAN}/.'&()-]{{1,48}}\s*[:：=→]\s*\S|\w+ - \S")
 _SHORTEST, _SHORTEST_CHINESE, _LONGEST = 12, 4, 240
 
@@ -86,9 +89,13 @@ def _draft(
     claim = body[prefix.end() :] if prefix else body
     if not _stands(claim, bulleted=bulleted):
         return
+    categorised = _CATEGORISED.match(line, start)
+    if categorised and _stands(rest := cleaned(line[categorised.end() : end]), bulleted=bulleted):
+        claim = rest
     claim, tense = _told(claim, speaker)
     done = finished is not None or ticked
     category, temporal = _kind(claim, tense, page, done=done)
+    category = categorised.group("category") if categorised else category
     certainty = "uncertain" if _unsure(claim) else "implied" if finished else "explicit"
     yield Draft(
         claim=claim, category=category, certainty=certainty, temporal=temporal, start=at + start, end=at + end

@@ -28,7 +28,7 @@ _YEAR = re.compile(r"(?<![\d:-])(?:19|20)\d\d(?![\d:])")
 _WEEKDAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b", re.IGNORECASE)
 _HAN_CLOCK = re.compile(
     "(?P<part>凌晨|早上|上午|中午|下午|晚上|午後|午前)?(?P<hour>\\d{1,2}|[一二两三四五六七八九十]{1,3})[点點時时]"
-    "(?P<minute>半|\\d{1,2}(?=分))?"
+    "(?P<minute>半|(?:\\d{1,2}|[一二三四五六七八九十]{1,3})(?=分))?"
 )
 _HAN_DATE = re.compile("(?:(?P<year>\\d{4})年)?(?P<month>\\d{1,2})月(?:(?P<day>\\d{1,2})[日号])?")
 _HAN_WEEKDAY = re.compile("(?:周|星期|礼拜)([一二三四五六日天])|([月火水木金土日])曜")
@@ -96,7 +96,7 @@ def _han_clock(text: str) -> Times:
     hour, minute = _han_number(match["hour"]), match["minute"]
     late = match["part"] in ("下午", "晚上", "午後") or (match["part"] == "中午" and hour < 11)
     hour = hour + 12 if late and hour < 12 else hour
-    return {"clock": hour * 60 + (30 if minute == "半" else int(minute or 0))}
+    return {"clock": hour * 60 + (30 if minute == "半" else _han_number(minute or "0"))}
 
 
 def _han_number(text: str) -> int:

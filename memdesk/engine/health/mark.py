@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from memdesk.files.notices import LOST, Notices
+
 log = logging.getLogger(__name__)
 LAG_SECONDS = 1.0
 
@@ -26,16 +28,23 @@ class Mark:
 class MarkKeeper:
     """Keeps the mark of one store. position: (event, hash), to be asked between commits alone.
 
-    found: the mark as it was when the desk was opened. lost: events it knew of that the database had no more.
+    found: the mark as it was when the desk was opened. lost: events it knew of that the database had no more; differs:
+    the database says otherwise what it knew. hash_at: the chain's hash at the newest change up to an event.
     """
 
-    def __init__(self, file: Path, position: Callable[[], tuple[int, bytes]]) -> None:
+    def __init__(
+        self, file: Path, position: Callable[[], tuple[int, bytes]], hash_at: Callable[[int], bytes | None]
+    ) -> None:
         self._file, self._position = file, position
         self._noted = position()
         self.found = read_mark(file)
         self.lost = max(0, 0 if self.found is None else self.found.event - self._noted[0])
+        self.differs = self.found is not None and (hash_at(self.found.event) or b"") != self.found.hash
+        self._held = self.differs or self.lost > 0
         if self.lost:
             log.error("the database lacks the last %d events that it once held", self.lost)
+        elif self.differs:
+            log.error("the database holds other events than it once did")
         self._lock = threading.Lock()
         self._timer: threading.Timer | None = None
 
@@ -51,14 +60,22 @@ class MarkKeeper:
         """Write the mark as of the last commit. A disk that refuses it costs only the warning it could have given."""
         with self._lock:
             self._timer = None
+            if self._held:
+                return
             event, hash = self._noted
             temporary = self._file.with_suffix(".new")
             try:
                 self._file.parent.mkdir(mode=0o700, exist_ok=True)
-                temporary.write_text(f"{event} {hash.hex()}\n", encoding="ascii")
+                temporary.write_text(line_of(Mark(event, hash)), encoding="ascii")
                 temporary.replace(self._file)
             except OSError as error:
                 log.warning("the mark of the last change could not be written: %s", error.strerror)
+
+    def hand_over(self, notices: Notices, at: int) -> None:
+        """Have what was found lost stand as a notice. Until that is on the disk, the mark that tells it stays."""
+        if self.found is not None and self._held:
+            label = "event" if self.lost == 1 else f"{self.lost:,} events" if self.lost else "events"
+            self._held = not notices.note(LOST, f"{self.found.event} {self.found.hash.hex()}", label, at)
 
     def known(self) -> tuple[Mark, ...]:
         """The mark as found when the desk was opened, and as it is now."""
@@ -72,10 +89,20 @@ class MarkKeeper:
         self.write()
 
 
+def line_of(mark: Mark) -> str:
+    """A mark as its file holds it."""
+    return f"{mark.event} {mark.hash.hex()}\n"
+
+
 def read_mark(file: Path) -> Mark | None:
     """The mark as last written, None where there is none that can be read."""
     try:
-        event, hash = file.read_text(encoding="ascii").split(" ")
-        return Mark(int(event), bytes.fromhex(hash))
+        return mark_in(file.read_text(encoding="ascii"))
     except (OSError, ValueError):
         return None
+
+
+def mark_in(text: str) -> Mark:
+    """A mark from its text. Raises ValueError."""
+    event, hash = text.split(" ")
+    return Mark(int(event), bytes.fromhex(hash))

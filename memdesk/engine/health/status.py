@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+import shlex
+import stat
 from collections.abc import Iterator
 from datetime import datetime
 
 from memdesk import __version__
 from memdesk.engine.engine import Engine
 from memdesk.engine.workspace import outside
+from memdesk.model.instant import to_datetime
 from memdesk.model.status import AgentRow, ChannelRow, JobState, Status
 from memdesk.store import binding, browsing, semantic, timeline
 from memdesk.store.connection import Connection
 
 NO_VECTORS = "This Python's SQLite cannot load sqlite-vec: recall answers by words alone."
-LOST = (
-    "The database lacked its last {} when it was opened: a file was damaged or put back. `memdesk verify` says where, "
-    "and a backup may have them."
-)
-
+FAILING = "The disk refuses writes since {}: {}. Free some space or check the folder's permissions."
+OPEN_TO_OTHERS = "Others may write to {}, and with it to your memory. Close it with `chmod go-w {}`."
 AWAY = "The folder {} is away: its files stay in recall as last seen, and are looked through when it is back."
 
 
@@ -38,15 +38,20 @@ def status(
                 for name, number, facts, entities, turns in browsing.channel_counts(db)
             ),
             agents=_agents(db), jobs=jobs, last_change=newest,
+            standing=engine.notices.standing(),
         )  # fmt: skip
 
 
 def _notices(engine: Engine) -> Iterator[str]:
     if not engine.store.vectors:
         yield NO_VECTORS
-    if engine.mark is not None and engine.mark.lost:
-        lost = engine.mark.lost
-        yield LOST.format("event" if lost == 1 else f"{lost:,} events")
+    yield from (each.says for each in engine.notices.standing())
+    if (failing := engine.store.traffic.failing) is not None:
+        since = to_datetime(failing.since).astimezone()
+        yield FAILING.format(f"{since:%Y-%m-%d %H:%M}", failing.why)
+    for place in (engine.desk.folder, engine.desk.database):
+        if place.stat().st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+            yield OPEN_TO_OTHERS.format(place, shlex.quote(str(place)))
     for workspace in outside.missing(engine):
         yield AWAY.format(workspace.path)
 

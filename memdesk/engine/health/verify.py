@@ -1,23 +1,51 @@
-"""Verifying the journal: the hash chain walked from its first change to its last, and held against what was noted.
+"""Verifying a desk: its pages, every row by its digest, every index against the rows, its files, and its journal.
 
-It reads in short stretches, so that neither writers nor the WAL wait for it.
+The journal's hash chain is walked from its first change to its last, and held against what was noted. All is read in
+short stretches, so that neither writers nor the WAL wait for it. `scrub` reads a stretch of it whenever it is asked.
 """
 
 from __future__ import annotations
 
+import json
+import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.health.mark import Mark
+from memdesk.engine.health.mark import Mark, mark_in
 from memdesk.engine.progress import Progress, silent
-from memdesk.model.audit import Break, Verification
-from memdesk.store import chain, segments, timeline
+from memdesk.files.atomic import write_atomic
+from memdesk.files.notices import DAMAGED, LOST
+from memdesk.files.reading import text_of
+from memdesk.model.audit import FINDINGS_AT_MOST, Break, Finding, Verification
+from memdesk.model.document import DOCUMENT, WORKSPACE
+from memdesk.model.errors import MemDeskError
+from memdesk.store import chain, integrity, records, segments, timeline, versions
 from memdesk.store.chain import Link
 from memdesk.store.connection import Connection
+from memdesk.store.integrity import Flaw
 
 STRETCH = 1000
+SCRUB_DAYS = 7.0
+"""A desk is read through within a week."""
+log = logging.getLogger(__name__)
+_RESTORE = "Restore it from a backup."
+_REBUILD = "Indexes are made anew from the rows by `memdesk doctor`."
+_FOUND = {
+    "page": ("SQLite finds the file damaged: {detail}.", "Keep a copy of the file, then restore a backup."),
+    "row": ("{name} in {table} is not what was written; it is left out of every answer.", _RESTORE),
+    "gone": ("{name} is missing from {table}.", _RESTORE),
+    "stray": ("{name} in {table} is not in the list of records.", _RESTORE),
+    "text": ("A text in {table} ({name}) is not what its hash says; it is not shown.", _RESTORE),
+    "search": ("{name} is not searched as it reads.", _REBUILD),
+    "words": ("{name} is not found by its words.", _REBUILD),
+    "vector": ("{name} is not found by its meaning.", _REBUILD),
+    "count": ("The counters in {table} do not add up.", _REBUILD),
+    "file": ("The file {name} is not as it was last seen.", "It is looked at again when its folder is."),
+}
 _NEXT = "Restore a backup from before it, or keep this file as evidence."
 _SAYS = {
     "payload": "What change {} says or moved is not what was written: its title, its details or its edits.",
@@ -67,21 +95,147 @@ class _Walk:
 
 
 def verify(engine: Engine, progress: Progress = silent) -> Verification:
-    """Walk the whole chain. A desk that was written to meanwhile is walked to its new end. Raises Cancelled."""
+    """Read the whole desk. A desk that was written to meanwhile is read to its new end. Raises Cancelled."""
     started = time.perf_counter()
+    flaws, rows = _read_through(engine, progress)
+    _note(engine, flaws)
+    findings = [*map(_finding, flaws), *_files(engine, progress)]
+    walk, first = _walk_chain(engine, progress)
+    return Verification(
+        changes=walk.changes, holding=walk.holding, erased=walk.erased, last_change=walk.last, hash=walk.hash.hex(),
+        first_break=first, took_ms=(time.perf_counter() - started) * 1e3, rows=rows, found=len(findings),
+        findings=tuple(sorted(findings, key=lambda each: each.harmless)[:FINDINGS_AT_MOST]),
+    )  # fmt: skip
+
+
+def scrub(engine: Engine) -> float:
+    """Read the next stretch of the desk, and have what is damaged stand as a notice. The place is kept on the disk.
+
+    Returns how many seconds to wait for the next, so that all of it is read within SCRUB_DAYS.
+    """
+    place = _place(engine)
+    with engine.store.reading() as db:
+        parts = ["pages", *integrity.parts(db), "journal"]
+        rows, changes = sum(integrity.size(db, part) for part in parts), timeline.newest(db)
+        part = place[0] if place[0] in parts else parts[0]
+        if part == "pages":
+            flaws, after = _check_pages(engine, quick=True), None
+        elif part == "journal":
+            flaws, after = [], _scrub_journal(engine, db, place[1])
+        else:
+            flaws, after = integrity.read_on(db, part, place[1])
+    _note(engine, flaws)
+    nearest = part if after is not None else parts[(parts.index(part) + 1) % len(parts)]
+    try:
+        write_atomic(engine.desk.scrub, json.dumps([nearest, after]).encode())
+    except MemDeskError as wrong:
+        log.warning("how far the scrub is could not be written down: %s", wrong.says)
+    steps = len(parts) + (rows + changes) // integrity.STRETCH
+    return SCRUB_DAYS * 86_400 / steps
+
+
+def _scrub_journal(engine: Engine, db: Connection, after: tuple[Any, ...] | None) -> tuple[int, str] | None:
+    """Walk on along the chain from (a change, its hash); returns where it stopped, None at the end."""
+    last, hash = after or (0, "")
+    walk = _Walk({}, last, bytes.fromhex(hash))
+    links = chain.stretch(db, last, integrity.STRETCH)
+    for link in links:
+        walk.pass_by(db, link)
+    for wrong in walk.breaks:
+        change = f"change {wrong.change} of the journal"
+        engine.notices.note(DAMAGED, f"journal {wrong.change}", change, engine.clock())
+    return (walk.last, walk.hash.hex()) if len(links) == integrity.STRETCH else None
+
+
+def _place(engine: Engine) -> tuple[str, tuple[Any, ...] | None]:
+    """Where the scrub goes on; at the beginning where nobody knows."""
+    try:
+        part, after = json.loads(engine.desk.scrub.read_text(encoding="ascii"))
+        return str(part), None if after is None else tuple(after)
+    except (OSError, ValueError, TypeError):
+        return "", None
+
+
+def _read_through(engine: Engine, progress: Progress) -> tuple[list[Flaw], int]:
+    """(what is wrong with pages, rows and indexes, how many rows were read)."""
+    progress(0, 0, "Verifying pages")
+    flaws = _check_pages(engine)
+    with engine.store.reading() as db:
+        sizes = {part: integrity.size(db, part) for part in integrity.parts(db)}
+    total, done = sum(sizes.values()), 0
+    for part, rows in sizes.items():
+        after: integrity.Key | None = None
+        while True:
+            with engine.store.reading() as db:
+                found, after = integrity.read_on(db, part, after)
+            flaws += found
+            if after is None:
+                break
+            progress(min(total, done + integrity.STRETCH), total, "Verifying rows and indexes")
+        done += rows
+        progress(done, total, "Verifying rows and indexes")
+    return flaws, total
+
+
+def _check_pages(engine: Engine, *, quick: bool = False) -> list[Flaw]:
+    # A connection of its own: FTS5 checks by what it remembers of an index from this connection's earlier reads, and
+    # calls a segment corrupt that was merged away since.
+    with engine.store.beside() as db:
+        return integrity.check_pages(db, quick=quick)
+
+
+def _note(engine: Engine, flaws: Sequence[Flaw]) -> None:
+    """Have damage stand as a notice until a person has answered it."""
+    for flaw in flaws:
+        name = flaw.id or f"the table {flaw.table}" if flaw.table else "pages of the file"
+        engine.notices.note(DAMAGED, f"{flaw.what} {flaw.table} {flaw.key}", name, engine.clock())
+
+
+def _finding(flaw: Flaw) -> Finding:
+    part = {"page": "pages", "search": "indexes", "words": "indexes", "vector": "indexes", "count": "indexes"}
+    key = " ".join(map(str, flaw.key))
+    says, next = _FOUND[flaw.what]
+    return Finding(
+        part=part.get(flaw.what, "rows"), table=flaw.table, id=flaw.id, next=next,
+        says=says.format(name=flaw.id or f"row {key}", table=flaw.table, detail=flaw.detail),
+    )  # fmt: skip
+
+
+def _files(engine: Engine, progress: Progress) -> Iterator[Finding]:
+    """Files in workspaces that are not as last seen. They are looked through by themselves, and nothing is lost."""
+    progress(0, 0, "Verifying files")
+    with engine.store.reading() as db:
+        places = {each.id: Path(each.path) for each in records.find(db, WORKSPACE, retired_at=None)}
+        documents = records.find(db, DOCUMENT, retired_at=None)
+    for document in documents:
+        root = places.get(document.workspace_id)
+        if root is None or not root.is_dir():
+            continue
+        try:
+            text = (root / document.path).read_bytes()
+            same = versions.hash_of(text_of(text, document.path, modified_at=0).text) == document.content_hash
+        except (OSError, MemDeskError):
+            same = False
+        if not same:
+            says, next = _FOUND["file"]
+            yield Finding(
+                part="files", table="documents", id=document.id, says=says.format(name=document.path), next=next,
+                harmless=True,
+            )  # fmt: skip
+
+
+def _walk_chain(engine: Engine, progress: Progress) -> tuple[_Walk, Break | None]:
+    """The walk from the first change to the last, and the first break of the chain."""
     with engine.store.reading() as db:
         newest = timeline.newest(db)
         walk = _Walk({each.last_change: each.hash for each in segments.checkpoints(db)})
         walk.expected.pop(0, None)
-    marks = () if engine.mark is None else engine.mark.known()
+    marks = [mark_in(item) for item in engine.notices.items(LOST)]
+    marks += () if engine.mark is None else engine.mark.known()
     while _stretch(engine, walk):
         progress(walk.last, max(walk.last, newest), "Verifying the hash chain")
     with engine.store.reading() as db:
-        first = walk.breaks[0] if walk.breaks else _lost(db, marks)
-    return Verification(
-        changes=walk.changes, holding=walk.holding, erased=walk.erased, last_change=walk.last, hash=walk.hash.hex(),
-        first_break=first, took_ms=(time.perf_counter() - started) * 1e3,
-    )  # fmt: skip
+        return walk, walk.breaks[0] if walk.breaks else _lost(db, marks)
 
 
 def _stretch(engine: Engine, walk: _Walk) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 
 from memdesk.engine.interop.parsing import tidy
 from memdesk.engine.interop.peek import SQLITE, Peek
+from memdesk.files.places import scratch_folder
 from memdesk.files.reading import read_bytes
 from memdesk.model.errors import Refused
 from memdesk.store import foreign
@@ -42,8 +42,8 @@ def rows_of(peek: Peek, *tables: str) -> tuple[dict[str, list[Row]], int]:
 
 @contextmanager
 def _opened(peek: Peek) -> Iterator[foreign.Foreign]:
-    with tempfile.TemporaryDirectory(prefix="memdesk-") as folder:
-        copy = Path(folder) / "copy.db"
+    with scratch_folder() as folder:
+        copy = folder / "copy.db"
         _copy(peek, copy)
         with foreign.opened(copy, peek.name) as found:
             yield found

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.health.backups import LARGE_IMPORT, before
 from memdesk.engine.interop import copying, mcp_memory, scratch, used
 from memdesk.engine.interop.chats import bring_in_chat
 from memdesk.engine.interop.foreign import WHAT_COMES_IN
@@ -19,16 +20,21 @@ from memdesk.engine.jobs.run import begin
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.progress import Progress
 from memdesk.engine.workspace import register
+from memdesk.engine.workspace.disk import one_comparer
 from memdesk.engine.workspace.layouts import Place, why_of
 from memdesk.engine.workspace.register import Bringer
 from memdesk.files.reading import Left
+from memdesk.model.backup import BEFORE_IMPORT
 from memdesk.model.errors import Conflict, Refused
 from memdesk.model.ids import new_id
 from memdesk.model.workspace import AskImport, ImportPreview, RecognisedPlace, Skipped
 from memdesk.store import journal
+from memdesk.store.gathering import one_run
 
 SKIPPED_NAMED = 500
 """A preview names this many of what stays out, and counts the rest."""
+NOTE_BYTES = 200
+"""Of a file for each record that is read out of it, about."""
 COUNTS = ("files", "documents", "conversations", "turns", "facts", "entities", "skipped", "known")
 """What every import counts, in this order; of other records only those there are."""
 
@@ -73,11 +79,14 @@ def bring_in(
 
     Each file, each conversation and each parcel of records is whole or absent; stopped in the middle, the next run
     continues. Doing it a second time changes nothing. run: names all its changes, what is extracted too, so that they
-    are taken back as one. Raises NotFound, or Refused when nothing of it can be taken in.
+    are taken back as one. Before more than LARGE_IMPORT records the desk is backed up. Raises NotFound, Refused when
+    nothing of it can be taken in, StorageFailed when the backup cannot be made.
     """
     run = run or new_id("run", engine.clock())
-    counts = take_in(engine, ask, author=author, progress=progress, run=run)
-    found = consolidate(begin(engine, "consolidate", progress=progress, timed=False, id=run))
+    with one_run(run):
+        with one_comparer:
+            counts = take_in(engine, ask, author=author, progress=progress, run=run)
+        found = consolidate(begin(engine, "consolidate", progress=progress, timed=False, id=run))
     for name in ("facts", "entities"):
         counts[name] += found.get(name, 0)
     return _named(counts)
@@ -98,6 +107,9 @@ def take_in(
     counts: Counter[str] = Counter()
     files: set[str] = set()
     skipped: list[Skipped] = []
+    # Opened apart: an archive is closed once its items have been walked.
+    if _is_large(opened(engine, ask).items):
+        before(engine, BEFORE_IMPORT, progress)
     for done, item in enumerate(source.items):
         progress(min(done, source.total), source.total, item.name)
         taken, left = _taken(engine, source, item, into)
@@ -109,6 +121,24 @@ def take_in(
     counts["skipped"], counts["files"] = len(skipped), len(files)
     progress(source.total, source.total, "Everything is in")
     return counts
+
+
+def _is_large(items: Iterable[Item]) -> bool:
+    """Whether there are more than LARGE_IMPORT records in what is to come."""
+    records = 0
+    for item in items:
+        match item:
+            case Chat():
+                records += len(item.turns)
+            case Parcel():
+                records += len(item.steps)
+            case GraphLines():
+                records += len(item.lines)
+            case Note():
+                records += 1 + item.size_bytes // NOTE_BYTES
+        if records > LARGE_IMPORT:
+            return True
+    return False
 
 
 def _taken(

@@ -15,7 +15,7 @@ from memdesk.engine.interop.peek import Peek
 from memdesk.engine.interop.table import TABLE
 from memdesk.engine.toolsets.folders import above
 from memdesk.engine.workspace.layouts import LAYOUTS, Place, named_after
-from memdesk.files.reading import MEGABYTE
+from memdesk.files.reading import MEGABYTE, kernel_devices
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.document import WORKSPACE, Workspace
 from memdesk.model.errors import BadAsk, NotFound, Refused
@@ -99,6 +99,11 @@ def _path(engine: Engine, given: str) -> Path:
     except (OSError, RuntimeError) as error:
         raise Refused(f"{given} could not be looked at: it is out of reach or a link in circles.") from error
     _refuse_places(engine, real)
+    if real.stat().st_dev in kernel_devices():
+        raise Refused(
+            f"{given} is a view of the running system, not a folder of files.",
+            next="Name the folder your agents keep their files in.",
+        )
     return real
 
 

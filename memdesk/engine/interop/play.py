@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from memdesk.engine.engine import open_engine
 from memdesk.engine.interop.script import read_play
 from memdesk.engine.interop.stage import Clock, Stage
 from memdesk.engine.interop.timing import Cue, day_of, staged
 from memdesk.files.atomic import write_atomic
-from memdesk.files.places import Desk, resource
+from memdesk.files.places import Desk, resource, scratch_folder
 from memdesk.files.settings import load_settings
 from memdesk.model.errors import Refused
 
@@ -30,8 +29,8 @@ def play_sample(desk: Desk, *, now: int) -> dict[str, int]:
     cues = staged(read_play(resource("sample", "play")), now)
     desk.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     write_atomic(desk.settings, f'person = "{PERSON}"\n'.encode())
-    with TemporaryDirectory(dir=_MEMORY if _MEMORY.is_dir() else None) as scratch:
-        workshop = Desk(Path(scratch))
+    with scratch_folder(_MEMORY) as scratch:
+        workshop = Desk(scratch)
         counts = _played(workshop, desk, cues, now)
         write_atomic(desk.database, workshop.database.read_bytes())
     return counts

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from datetime import datetime
 from typing import Any
@@ -32,8 +31,8 @@ def instant_of(value: Any) -> int | None:
 
 
 def _from_number(value: float) -> int | None:
-    if not math.isfinite(value):
-        return None
+    if not abs(value) < _LATEST * 1_000:
+        return None  # No unit makes a time of it; NaN compares with nothing.
     for unit in (SECOND, 1_000, 1):
         if (found := _sane(round(value * unit))) is not None:
             return found

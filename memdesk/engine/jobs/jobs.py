@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from memdesk.engine.jobs.audit_partitions import drop_old_segments
+from memdesk.engine.jobs.backup import back_up
 from memdesk.engine.jobs.cleanup import cleanup
 from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.decay import decay
@@ -49,6 +50,12 @@ JOBS: tuple[Job, ...] = (
         says="Propose project facts that proved themselves for _global",
         minutes=lambda settings: settings.promote_minutes,
         work=promote,
+    ),
+    Job(
+        name="backup",
+        says="Back up the desk, test the copy, and let old copies go",
+        minutes=lambda settings: settings.backup_minutes,
+        work=back_up,
     ),
     Job(
         name="decay",

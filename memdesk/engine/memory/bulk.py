@@ -8,9 +8,11 @@ from dataclasses import replace
 from typing import Any
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.health.backups import LARGE_BULK, before
 from memdesk.engine.memory import curate, forget, merge, place, promote, quarantine, tags
 from memdesk.engine.progress import Progress
 from memdesk.engine.wording import shortened
+from memdesk.model.backup import BEFORE_BULK
 from memdesk.model.bulk import BULK_AT_MOST, VERBS, Bulk, BulkPreview, Touch
 from memdesk.model.change import Change
 from memdesk.model.curation import (
@@ -30,7 +32,7 @@ from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.ids import new_id
 from memdesk.model.kinds import BY_NAME
 from memdesk.model.review import Quarantine
-from memdesk.store import records
+from memdesk.store import journal, records
 from memdesk.store.connection import Connection
 from memdesk.store.gathering import Rehearsed, one_run, rehearsal
 
@@ -89,18 +91,23 @@ def preview_bulk(engine: Engine, ask: Bulk, *, author: str) -> BulkPreview:
     return BulkPreview(verb=ask.verb, will=sum(not row.why_not for row in rows), rows=rows)
 
 
-def bulk(engine: Engine, ask: Bulk, *, author: str, progress: Progress) -> dict[str, Any]:
+def bulk(engine: Engine, ask: Bulk, *, author: str, progress: Progress, run: str = "") -> dict[str, Any]:
     """Do it to each memory, one change after the other, in one run.
 
-    Returns how many changed, the last change of the run (None when there is none), and why others were left, by id.
-    What was done stays where it is stopped midway. Raises BadAsk, Cancelled.
+    run: names it; called again with the same after it was stopped, it goes on. Returns how many changed, the last
+    change of the run (None when there is none), and why others were left, by id. Raises BadAsk, Cancelled, and
+    StorageFailed where the backup that comes before many cannot be made.
     """
     check(ask)
-    ids, run = tuple(dict.fromkeys(ask.ids)), new_id("run", engine.clock())
+    ids, run = tuple(dict.fromkeys(ask.ids)), run or new_id("run", engine.clock())
+    if len(ids) >= LARGE_BULK:
+        before(engine, BEFORE_BULK, progress)
     left: dict[str, str] = {}
-    last: int | None = None
+    last, done_before = _done_before(engine, run)
     for done, id in enumerate(ids):
         progress(done, len(ids), f"{PAST[ask.verb]} {done:,} of {len(ids):,}")
+        if id in done_before:
+            continue
         try:
             with one_run(run):
                 change = ACTS[ask.verb](engine, ask, id, author).change
@@ -113,6 +120,13 @@ def bulk(engine: Engine, ask: Bulk, *, author: str, progress: Progress) -> dict[
     changed = len(ids) - len(left)
     says = f"{PAST[ask.verb]} {changed:,}" + (f"; {len(left):,} left as they were." if left else ".")
     return {"changed": changed, "change": last, "run": run, "left": left, "says": says}
+
+
+def _done_before(engine: Engine, run: str) -> tuple[int | None, set[str]]:
+    """(the last change of a run that was stopped, what it has moved so far)."""
+    with engine.store.reading() as db:
+        last = journal.newest_of(db, run)
+        return last, journal.of_its_run(db, last)
 
 
 def _touched(engine: Engine, ask: Bulk, id: str, author: str) -> Touch:

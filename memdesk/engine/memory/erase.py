@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import hashlib
+import shutil
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from functools import partial
 from typing import Any
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.health import backups as desk_backups
 from memdesk.engine.progress import Progress
+from memdesk.model.backup import AFTER_ERASE, BEFORE_ERASE
 from memdesk.model.change import Change
 from memdesk.model.curation import EraseUser
 from memdesk.model.document import WORKSPACE
 from memdesk.model.errors import BadAsk, NotFound
-from memdesk.store import erasing, records
+from memdesk.store import backups, erasing, records
 from memdesk.store.connection import Connection
 from memdesk.store.erasing import Erased
+from memdesk.store.indexing import Index
 from memdesk.store.journal import Journal
 
 STEPS = 2
@@ -29,31 +34,84 @@ def check(ask: EraseUser) -> None:
         raise BadAsk("confirm does not repeat user_id, so nothing was erased.", next="Name the user in both.")
 
 
-def erase_user(engine: Engine, ask: EraseUser, *, author: str, progress: Progress) -> dict[str, Any]:
+def erase_user(
+    engine: Engine, ask: EraseUser, *, author: str, progress: Progress, again: bool = False
+) -> dict[str, Any]:
     """Erase all that is kept of a user, then rewrite the file without it.
 
-    Returns what was erased, the change that says so, and by name what was not touched: files in workspaces, and
-    backups made before. Raises BadAsk when `confirm` is not the user, NotFound when there is nothing of theirs.
+    again: whether it was stopped on the way, and may have been erased then.
+
+    A backup comes before, from which alone the user can come back: older ones erase the user again when they are
+    restored. With `backups` there is none, and every backup that holds the user is deleted, with all else it holds.
+    Returns what was erased, the change that says so, the backup made before, those removed, and by name what was not
+    touched: files in workspaces, and backups. Raises BadAsk when `confirm` is not the user, NotFound when there is
+    nothing of theirs, StorageFailed when the backup before cannot be made.
     """
     check(ask)
-    progress(0, STEPS, "Erasing")
     with engine.store.reading() as db:
         folders = [each.path for each in records.find(db, WORKSPACE, user_id=ask.user_id)]
+        known = ask.user_id in backups.users(db)
     beside = engine.mem0.place(ask.user_id).exists()
+    kept = desk_backups.before(engine, BEFORE_ERASE, progress) if known and not ask.backups else None
+    progress(0, STEPS, "Erasing")
+    if known or beside:
+        backups.note_erased(
+            engine.desk.backups, _digest(ask.user_id), spare=() if kept is None else (kept.name,)
+        )
     change, erased = engine.store.maintain(
-        lambda db, _index, journal: _erase(db, journal, ask.user_id, author, beside=beside)
+        lambda db, _index, journal: _erase(db, journal, ask.user_id, author, beside=beside or again)
     ).result()
     engine.forget()
     engine.mem0.erase(ask.user_id)
+    shutil.rmtree(engine.desk.taken_back, ignore_errors=True)
     progress(1, STEPS, "Rewriting the file without it")
     while not engine.store.alone(erasing.compact).result():
         progress(1, STEPS, "Waiting for readers to end, to rewrite the file without it")
         time.sleep(PAUSE_SECONDS)
-    untouched = [*folders, *sorted(str(file) for file in engine.desk.backups.glob("*"))]
+    removed = _remove_backups(engine, ask.user_id) if ask.backups else []
+    if removed and engine.settings.backup_before:
+        desk_backups.make(engine, AFTER_ERASE, progress)
+    untouched = [*folders, *_backups_left(engine, ask.user_id)]
     return {
         "change": change, "erased": {name: n for name, n in erased.counts.items() if n}, "untouched": untouched,
-        "says": _told(erased, untouched),
+        "removed": removed, "backup": None if kept is None else kept.name, "says": _told(erased, untouched),
     }  # fmt: skip
+
+
+def erase_again(engine: Engine, digests: Collection[str]) -> int:
+    """Erase those users of a restored desk that were erased after its backup; returns how many there were."""
+    with engine.store.reading() as db:
+        found = [user for user in backups.users(db) if _digest(user) in digests]
+    for user in found:
+        engine.store.maintain(partial(_again, user)).result()
+    if found:
+        engine.forget()
+        engine.store.alone(erasing.compact).result()
+    return len(found)
+
+
+def _again(user_id: str, db: Connection, _index: Index, journal: Journal) -> None:
+    _erase(db, journal, user_id, "job:restore", beside=False)
+
+
+def _backups_left(engine: Engine, user_id: str) -> list[str]:
+    """The files of backups that hold a user, or may: nobody knows what is in one that was never tested."""
+    folder = engine.desk.backups
+    files = [(backups.file_of(folder, each), each.verified_at is not None) for each in backups.listed(folder)]
+    return sorted(
+        str(file) for file, tested in files if not tested or backups.holds(file, user_id) is not False
+    )
+
+
+def _remove_backups(engine: Engine, user_id: str) -> list[str]:
+    """Delete the backups that hold a user; one that cannot be read stays, and is named."""
+    folder = engine.desk.backups
+    holding = [
+        each for each in backups.listed(folder) if backups.holds(backups.file_of(folder, each), user_id)
+    ]
+    for each in holding:
+        backups.remove(folder, each)
+    return [each.name for each in holding]
 
 
 def _erase(
@@ -65,8 +123,7 @@ def _erase(
     erased = erasing.erase(db, user_id, by=journal.last_id + 1)
     if not erased.anything and not beside:
         raise NotFound(f"There is nothing of a user {user_id} here.", next="Check the name.")
-    whose = hashlib.blake2b(user_id.encode(), digest_size=16).hexdigest()
-    details = {"user": whose, "erased": erased.counts, "hashes": erased.digest}
+    details = {"user": _digest(user_id), "erased": erased.counts, "hashes": erased.digest}
     applied = journal.apply(
         Change(
             op="delete", layer="workspace", title="Everything of one user, erased for good", author=author,
@@ -74,6 +131,10 @@ def _erase(
         )
     )  # fmt: skip
     return applied.id, erased
+
+
+def _digest(user_id: str) -> str:
+    return hashlib.blake2b(user_id.encode(), digest_size=16).hexdigest()
 
 
 def _told(erased: Erased, untouched: Iterable[str]) -> str:

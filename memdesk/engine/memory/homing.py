@@ -5,7 +5,7 @@ a fact back beside the one that was told since."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +20,7 @@ from memdesk.model.turn import CONVERSATION, TURN, Conversation
 from memdesk.store import records, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.journal import of_its_run
+from memdesk.store.run_undo import RunUndo
 
 SPOKEN = {kind.name: kind for kind in (TURN, TOOL_CALL)}
 """What lives in the channel of its conversation."""
@@ -27,20 +28,24 @@ PLACE = frozenset(("claim", "key", "channel", "retired_at", "superseded_by"))
 """Fields that decide whether a fact is the one with its claim, and the one under its key."""
 
 
-def homed(db: Connection, change: Change) -> Change:
+def homed(db: Connection, change: Change, plan: RunUndo | None = None) -> Change:
     """A change that takes another back, with what it moves going to where it is looked for by now.
 
-    Raises Conflict when more follows a conversation back to its channel than one change holds, and when a fact would
-    come back beside one that was told since with the same claim, or under the same key.
+    plan: of the run that is taken back with it. Raises Conflict when more follows a conversation back to its channel
+    than one change holds, and when a fact would come back beside one that was told since with the same claim, or under
+    the same key; in a run that fact stays as it is instead.
     """
     edits = [_homed(db, change, edit) for edit in change.edits]
-    edits += _following(db, change, edits)
-    if len(edits) > EDITS_AT_MOST:
+    edits += _following(db, edits, of_its_run(db, change.undoes) if plan is None else plan.touched)
+    if plan is None and len(edits) > EDITS_AT_MOST:
         raise Conflict(
             "Too much was said in these conversations since to bring it along.",
             next="Take the whole run back, or move the conversations.",
         )
-    _refuse_doubles(db, edits)
+    for edit, double in _doubles(db, edits):
+        if plan is None:
+            raise double
+        plan.refused(edit, double.says)
     return replace(change, edits=tuple(edits))
 
 
@@ -74,15 +79,15 @@ def _standing(db: Connection, change: Change, user_id: str, name: str) -> str:
     return name if comes_back else semantic.standing_channel(db, user_id, name)
 
 
-def _following(db: Connection, change: Change, edits: Sequence[Edit]) -> list[Edit]:
+def _following(db: Connection, edits: Sequence[Edit], of_run: Collection[str]) -> list[Edit]:
     """Edits that take along what was said in a conversation since it went where it now comes back from.
 
-    What other changes of the same run brought there they take back by themselves.
+    of_run: what the changes of the same run moved; they take it back by themselves.
     """
     talks = [edit for edit in edits if edit.kind == CONVERSATION.name and edit.before and _goes(edit)]
     if not talks:
         return []
-    apart = {edit.id for edit in edits} | of_its_run(db, change.undoes)
+    apart = {edit.id for edit in edits}.union(of_run)
     return [move for talk in talks for move in _spoken(db, talk) if move.id not in apart]
 
 
@@ -98,13 +103,17 @@ def _spoken(db: Connection, talk: Edit) -> Iterator[Edit]:
             yield records.moved(kind, each, channel=now)
 
 
-def _refuse_doubles(db: Connection, edits: Sequence[Edit]) -> None:
+def _doubles(db: Connection, edits: Sequence[Edit]) -> Iterator[tuple[Edit, Conflict]]:
+    """The edits that would bring a fact back whose place is taken, each with the conflict that says by what."""
     moved = {edit.id for edit in edits}
     for edit in edits:
         if edit.kind == FACT.name and edit.after is not None and not PLACE.isdisjoint(edit.after):
             fact = _as_it_will_be(db, edit, edit.after)
             if fact is not None and fact.retired_at is None and fact.superseded_by is None:
-                refuse_doubles(db, fact, moved)
+                try:
+                    refuse_doubles(db, fact, moved)
+                except Conflict as conflict:
+                    yield edit, conflict
 
 
 def _as_it_will_be(db: Connection, edit: Edit, after: dict[str, Any]) -> Fact | None:

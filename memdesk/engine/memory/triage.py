@@ -20,7 +20,7 @@ from memdesk.model.ids import new_id
 from memdesk.model.kinds import BY_NAME
 from memdesk.model.proposal import PROPOSAL, Proposal
 from memdesk.model.review import DECIDED_AT_MOST, Decide, DecideAll, DecisionPreview, Effect
-from memdesk.store import records
+from memdesk.store import journal, records
 from memdesk.store.connection import Connection
 from memdesk.store.gathering import Rehearsed, one_run, rehearsal
 
@@ -54,18 +54,24 @@ def check(ask: DecideAll) -> None:
         raise BadAsk(f"Name 1 to {DECIDED_AT_MOST:,} questions.", next="Answer them in parts.")
 
 
-def decide_all(engine: Engine, ask: DecideAll, *, author: str, progress: Progress) -> dict[str, Any]:
+def decide_all(
+    engine: Engine, ask: DecideAll, *, author: str, progress: Progress, run: str = ""
+) -> dict[str, Any]:
     """Give one answer to many questions, one change after the other, in one run.
 
-    Returns how many were answered, the last change of the run (None when there is none), and why others were left, by
-    id. What was done stays where it is stopped midway. Raises BadAsk, Cancelled.
+    run: names it; called again with the same after it was stopped, it goes on. Returns how many were answered, the last
+    change of the run (None when there is none), and why others were left, by id. Raises BadAsk, Cancelled.
     """
     check(ask)
-    ids, run = tuple(dict.fromkeys(ask.ids)), new_id("run", engine.clock())
+    ids, run = tuple(dict.fromkeys(ask.ids)), run or new_id("run", engine.clock())
     left: dict[str, str] = {}
-    last: int | None = None
+    with engine.store.reading() as db:
+        last = journal.newest_of(db, run)
+        answered = journal.of_its_run(db, last)
     for done, id in enumerate(ids):
         progress(done, len(ids), f"Answered {done:,} of {len(ids):,}")
+        if id in answered:
+            continue
         try:
             with one_run(run):
                 answer = Decide(id=id, decision=ask.decision, reason=ask.reason)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -10,8 +9,9 @@ from typing import Any
 
 from memdesk.engine.recall.asked import Asked
 from memdesk.engine.recall.fusion import Scored
-from memdesk.engine.recall.pool import PassageSource, Pool
+from memdesk.engine.recall.pool import Pool
 from memdesk.engine.recall.ranking import Ranking
+from memdesk.engine.recall.sources import PassageSource
 from memdesk.model.fact import Fact
 
 CUTS = 10
@@ -23,9 +23,6 @@ From 0.85 to 0.95 this gains half a point on LoCoMo; to put such turns behind al
 BESIDE_BETTER = 0.2
 """The share of the floor that is enough beside a hit over it: answers are often tied to a query by their neighbours
 alone. The whole floor for each hit would cost three points on LoCoMo."""
-
-TELLING_SIZE = 400
-"""From so many memories on the floor holds whole: the size of the conversations it was measured on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,21 +112,15 @@ def _over_floor(
     pool: Pool, ranked: Sequence[Scored], ranking: Ranking, asked: Asked, choice: Choice
 ) -> Iterator[Scored]:
     """What is relevant enough: nothing where even the best is under the floor, else all but what has no tie at all."""
-    floor = floor_among(pool.size, asked.floor)
-    enough = any(_ratio(pool, ranking, scored, floor) >= 1 for scored in ranked[: asked.limit])
+    enough = any(_ratio(pool, ranking, scored, asked.floor) >= 1 for scored in ranked[: asked.limit])
     least = BESIDE_BETTER if enough else 1.0
     for scored in ranked:
-        if _ratio(pool, ranking, scored, floor) >= least:
+        if _ratio(pool, ranking, scored, asked.floor) >= least:
             yield scored
         else:
             relevance = ranking.relevances.get(scored.seq, 0.0)
-            says = f"Its relevance {relevance:.2f} is under {floor * least:.2f}."
+            says = f"Its relevance {relevance:.2f} is under {asked.floor * least:.2f}."
             choice.left.append(Left(scored=scored, by="floor", says=says))
-
-
-def floor_among(size: int, floor: float) -> float:
-    """The floor where `size` memories were searched: among few, how rare a word is says little of how telling it is."""
-    return floor * min(1.0, math.log(max(1, size)) / math.log(TELLING_SIZE))
 
 
 def _ratio(pool: Pool, ranking: Ranking, scored: Scored, floor: float) -> float:

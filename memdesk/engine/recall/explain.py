@@ -8,7 +8,6 @@ from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall.asked import Asked, asked
-from memdesk.engine.recall.choosing import floor_among
 from memdesk.engine.recall.fusion import Scored
 from memdesk.engine.recall.journey import Journey, counts, travel
 from memdesk.engine.recall.pool import NEAR, POOL, kindred
@@ -243,7 +242,7 @@ def _duplicate(trace: _Trace) -> Stage:
 
 def _floor(trace: _Trace) -> Stage:
     relevance = trace.journey.ranking.relevances.get(trace.seq, 0.0)
-    numbers = {"relevance": relevance, "floor": floor_among(trace.journey.pool.size, trace.asked.floor)}
+    numbers = {"relevance": relevance, "floor": trace.asked.floor}
     return _left(trace, "floor", lambda: f"Its relevance of {relevance:.2f} is enough.", numbers)
 
 

@@ -10,9 +10,10 @@ from memdesk.engine.recall.choosing import CUTS, Left
 from memdesk.engine.recall.fusion import Scored
 from memdesk.engine.recall.narrowing import category_of
 from memdesk.engine.recall.origin import origins
-from memdesk.engine.recall.pool import PassageSource, Pool
+from memdesk.engine.recall.pool import Pool
 from memdesk.engine.recall.ranking import Ranking
 from memdesk.engine.recall.rows import salience_now
+from memdesk.engine.recall.sources import PassageSource
 from memdesk.engine.wording import shortened
 from memdesk.model.entity import Entity
 from memdesk.model.fact import Fact

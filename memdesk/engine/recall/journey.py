@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall.asked import Asked
-from memdesk.engine.recall.choosing import Choice, choose
+from memdesk.engine.recall.choosing import CUTS, Choice, choose
 from memdesk.engine.recall.layer import Looked, look
 from memdesk.engine.recall.narrowing import Away, admitted, narrow
 from memdesk.engine.recall.pool import Pool, gather
@@ -65,9 +65,16 @@ def _travel(engine: Engine, db: Connection, looked: Looked, asked: Asked, everyt
         ranking = rank(engine, pool, asked, looked.finds, most=most, due=due)
     ranking = rerank(engine, ranking, asked)
     choice = choose(pool, ranking, asked)
+    while bad := pool.sources.damaged(_shown(choice)):
+        ranking = replace(ranking, scored=[each for each in ranking.scored if each.seq not in bad])
+        choice = choose(pool, ranking, asked)
     return Journey(
         asked=asked, looked=looked, pool=pool, away=away, ranking=ranking, choice=choice, base_ms=base_ms
     )
+
+
+def _shown(choice: Choice) -> list[int]:
+    return [each.seq for each in (*choice.kept, *(left.scored for left in choice.left[:CUTS]))]
 
 
 def counts(journey: Journey) -> dict[str, int]:

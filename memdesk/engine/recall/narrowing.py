@@ -9,7 +9,8 @@ from typing import Any, Literal
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall.asked import Asked, Span
 from memdesk.engine.recall.line import Item, Line
-from memdesk.engine.recall.pool import PassageSource, Pool
+from memdesk.engine.recall.pool import Pool
+from memdesk.engine.recall.sources import PassageSource
 from memdesk.model.entity import Entity
 from memdesk.model.fact import Fact
 from memdesk.store import recalling

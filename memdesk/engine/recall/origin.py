@@ -36,7 +36,7 @@ def origins(db: Connection, found: Iterable[object]) -> dict[str, Provenance]:
             db, CONVERSATION, "id", sorted({turn.conversation_id for turn in spoken.values()})
         )
     }
-    places = {id: _of_turn(turn, titles[turn.conversation_id]) for id, turn in spoken.items()}
+    places = {id: _of_turn(turn, titles.get(turn.conversation_id, "")) for id, turn in spoken.items()}
     written = _written(db, [fact.id for fact in facts if fact.source_turn_id is None])
     known = {turn.id: places[turn.id] for turn in turns}
     for fact in facts:

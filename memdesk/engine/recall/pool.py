@@ -14,9 +14,9 @@ from memdesk.engine.recall.evidence import Posting, most_read, posting, stronges
 from memdesk.engine.recall.line import RADIUS, Item, Line
 from memdesk.engine.recall.meaning import meaning
 from memdesk.engine.recall.rows import confidence_now, salience_now
-from memdesk.engine.recall.sources import Sources
+from memdesk.engine.recall.sources import PassageSource, Sources
 from memdesk.engine.recall.words import STOPWORDS, named, subject, terms
-from memdesk.model.document import DOCUMENT, Document
+from memdesk.model.document import DOCUMENT
 from memdesk.model.entity import ALIAS, ENTITY, Alias, Entity
 from memdesk.model.errors import EmbedderUnavailable
 from memdesk.model.fact import FACT
@@ -57,17 +57,6 @@ class Pool:
     reached: frozenset[int] = frozenset()
     size: int = 0
     notices: list[str] = field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PassageSource:
-    """A passage of a document, with the document."""
-
-    document: Document
-    heading: str
-    first_line: int
-    last_line: int
-    text: str
 
 
 def gather(
@@ -177,7 +166,7 @@ def _add_records(
     """Facts, entities, goals and strategies. Only what has a salience fades; a strategy is as sure as it succeeded."""
     used = recalls.uses(db, seqs)
     rates = recalls.success_rates(db, seqs) if kind is STRATEGY else {}
-    for record in records.many(db, kind, "seq", seqs):
+    for record in records.many(db, kind, "seq", seqs, checked=False):
         pool.sources[record.seq] = record
         fades = hasattr(record, "salience")
         pool.items.append(
@@ -217,7 +206,9 @@ def _add_passages(db: Connection, pool: Pool, seqs: Sequence[int], active: str |
         doc.id: doc for doc in records.many(db, DOCUMENT, "id", sorted({row[0] for row in found.values()}))
     }
     for seq, (document_id, heading, first, last, text) in found.items():
-        document = documents[document_id]
+        document = documents.get(document_id)
+        if document is None:
+            continue
         pool.sources[seq] = PassageSource(
             document=document, heading=heading, first_line=first, last_line=last, text=text
         )

@@ -16,6 +16,9 @@ from memdesk.engine.recall.line import Line, Values
 FLOOR = 0.25
 """A recall whose best hit is under this has found nothing relevant: on LoCoMo four of five off-topic queries, and none
 that has an answer (tests/bench/README.md). It is for the best hit: held against each, it would cost 3 points."""
+TELLING_SIZE = 400
+"""Among fewer memories a word is taken to be as rare as among so many, the size of the conversations the floor was
+measured on: in a desk of one memory every word stands in half of them or in none, which says nothing of the word."""
 UNRELATED, SAME = 0.15, 0.6
 """Cosines of the bundled table between texts that have nothing to do with each other, and that say the same."""
 
@@ -38,7 +41,7 @@ def _share(line: Line, terms: Sequence[Laid], rows: int) -> Values:
     """The part of the query's rarity that stands in each item's window, a neighbour's word counting as it lends."""
     held, asked = np.zeros(len(line.items)), 0.0
     for each in terms:
-        weight = rarity(each.posting.frequency, rows)
+        weight = rarity(each.posting.frequency, max(rows, TELLING_SIZE))
         held += weight * np.minimum(1.0, each.windows)
         asked += weight
     return held / asked if asked else held

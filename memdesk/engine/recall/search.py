@@ -9,7 +9,7 @@ from dataclasses import replace
 from memdesk.engine.engine import Engine
 from memdesk.engine.providers.asking import asking
 from memdesk.engine.recall.asked import Asked, asked
-from memdesk.engine.recall.choosing import CUTS, Choice, floor_among
+from memdesk.engine.recall.choosing import Choice
 from memdesk.engine.recall.context import context
 from memdesk.engine.recall.hits import cuts_of, hits_of
 from memdesk.engine.recall.journey import Journey, travel
@@ -74,14 +74,13 @@ def _fresh(engine: Engine, db: Connection, whole: Asked) -> Answered:
 
 def _bundle(engine: Engine, db: Connection, journey: Journey) -> Bundle:
     pool, choice, narrowed = journey.pool, journey.choice, journey.asked
-    pool.sources.read(scored.seq for scored in (*choice.kept, *(left.scored for left in choice.left[:CUTS])))
     hits = hits_of(engine, db, pool, journey.ranking, choice.kept)
     return Bundle(
         query=narrowed.query.text,
         hits=hits,
         channels=narrowed.channels,
         took_ms=0.0,
-        notices=(*pool.notices, *_nothing_relevant(journey)),
+        notices=(*pool.notices, *damaged_among(db), *_nothing_relevant(journey)),
         techniques=told(engine, journey.looked, pool.reached, tuple(_ranked(journey))),
         cut=cuts_of(pool, choice.left),
         crossed=sum(hit.channel != narrowed.active for hit in hits),
@@ -100,13 +99,23 @@ def _ranked(journey: Journey) -> Iterator[Technique]:
             yield also
 
 
+def damaged_among(db: Connection) -> tuple[str, ...]:
+    """A sentence where this reading met damaged rows and left them out."""
+    count = len({(each.kind, each.seq) for each in db.left_out})
+    if not count:
+        return ()
+    if count == 1:
+        return ("One memory is damaged on the disk and left out. `memdesk verify` says which.",)
+    return (f"{count} memories are damaged on the disk and left out. `memdesk verify` says which.",)
+
+
 def _nothing_relevant(journey: Journey) -> tuple[str, ...]:
     """A sentence where all that was found lies under the floor."""
     under = [left for left in journey.choice.left if left.by == "floor"]
     if journey.choice.kept or not under:
         return ()
     best = max(journey.ranking.relevances.get(left.scored.seq, 0.0) for left in under)
-    floor = floor_among(journey.pool.size, journey.asked.floor)
+    floor = journey.asked.floor
     return (f"Nothing relevant was found: the best has a relevance of {best:.2f}, the floor is {floor:.2f}.",)
 
 

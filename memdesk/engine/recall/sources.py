@@ -3,11 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, MutableMapping
+from dataclasses import dataclass
 from typing import Any
 
+from memdesk.model.document import Document
+from memdesk.model.entity import ENTITY
+from memdesk.model.fact import FACT
+from memdesk.model.goal import GOAL
+from memdesk.model.procedure import STRATEGY
 from memdesk.model.turn import TURN
-from memdesk.store import records
+from memdesk.store import records, search
 from memdesk.store.connection import Connection
+
+_UNCHECKED = {kind.record: kind for kind in (FACT, ENTITY, GOAL, STRATEGY)}
+"""Kinds of which a pool holds hundreds that nobody has checked."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassageSource:
+    """A passage of a document, with the document."""
+
+    document: Document
+    heading: str
+    first_line: int
+    last_line: int
+    text: str
 
 
 class Sources(MutableMapping[int, Any]):
@@ -26,6 +46,21 @@ class Sources(MutableMapping[int, Any]):
         """Read these turns at once, where many are looked at: one by one costs a statement each."""
         for turn in records.many(self._db, TURN, "seq", [seq for seq in seqs if seq in self._unread]):
             self[turn.seq] = turn
+
+    def damaged(self, seqs: Iterable[int]) -> set[int]:
+        """Those of these whose rows are not what was written. What is found is checked here, once it is to be shown."""
+        wanted = list(seqs)
+        self.read(wanted)
+        found = {seq for seq in wanted if seq in self._unread}
+        by_kind: dict[str, dict[int, int]] = {}
+        for seq in wanted:
+            kind = _UNCHECKED.get(type(self._records.get(seq)))
+            if kind is not None:
+                by_kind.setdefault(kind.name, {})[seq] = self._records[seq].seq
+        sound = records.sound(self._db, {name: seqs.values() for name, seqs in by_kind.items()})
+        found |= {seq for seqs in by_kind.values() for seq, own in seqs.items() if own not in sound}
+        passages = [seq for seq in wanted if isinstance(self._records.get(seq), PassageSource)]
+        return found | (set(passages) - search.sound_passages(self._db, passages))
 
     def __getitem__(self, seq: int) -> Any:
         if seq in self._unread:

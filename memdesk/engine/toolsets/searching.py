@@ -11,8 +11,8 @@ from memdesk.engine.recall.asked import LIMIT_AT_MOST, Asked, asked
 from memdesk.engine.recall.fusion import Scored
 from memdesk.engine.recall.hits import hits_of
 from memdesk.engine.recall.journey import Journey, travel
-from memdesk.engine.recall.pool import PassageSource
 from memdesk.engine.recall.reinforcement import write_down
+from memdesk.engine.recall.sources import PassageSource
 from memdesk.engine.recall_cache import Answered, Returned
 from memdesk.model.channel import GLOBAL
 from memdesk.model.document import Document, Workspace

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +15,7 @@ from memdesk.model.settings import Settings
 from memdesk.model.tools import Misfit, ToolAnswer, ToolCall, ToolPlace
 
 Verb = Callable[[Engine, ToolCall], ToolAnswer]
-UNSOUND = "The arguments hold a NUL or half a character, which no text can."
+UNSOUND = "The arguments hold a NUL, half a character, or a number too large to be kept."
 
 
 class ToolFault(Refused):
@@ -103,8 +104,12 @@ def _sentence(misfit: Misfit) -> str:
 
 
 def _is_sound(value: Any) -> bool:
-    """Whether every text in a JSON value can be kept."""
+    """Whether every text and every number in a JSON value can be kept."""
     match value:
+        case int():
+            return -(2**63) <= value < 2**63
+        case float():
+            return math.isfinite(value)
         case str():
             return sound(value) == value
         case list():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -25,6 +25,10 @@ OUTSIDE = "outside"
 """The author of what somebody wrote into a file by another program."""
 one_writer = threading.RLock()
 """Files are written one at a time: what was read just before a write is still so when it happens."""
+
+one_comparer = threading.RLock()
+"""Held by who compares folders with the desk, and by a run that brings files in or lets them go: neither is to take
+what the other has not come to yet for news."""
 
 
 def placed(engine: Engine, document_id: str) -> tuple[Document, Workspace]:
@@ -99,15 +103,16 @@ def note(engine: Engine, document: Document, file: TextFile) -> bool:
 
 def moved(
     engine: Engine, document: Document, workspace: Workspace, text: str, *, at: int, title: str, author: str,
-    also: tuple[Edit, ...] = (), key: str | None = None,
+    also: tuple[Edit, ...] = (), carried: Mapping[str, str] | None = None, key: str | None = None,
 ) -> int | None:  # fmt: skip
     """Make `text` a file's version, and let the facts of its lines follow; the change, None when nothing changes.
 
-    also: edits that belong into the same change, and see to their own facts. Called by whoever holds `one_writer`.
+    also: edits that belong into the same change, and see to their own facts. carried: ids of facts by the lines that
+    were written from them. Called by whoever holds `one_writer`.
     """
     with engine.store.reading() as db:
         document = records.need(db, DOCUMENT, document.id)
-    news = news_of(engine, document, workspace, text)
+    news = news_of(engine, document, workspace, text, carried)
     run = facts_follow.ahead(engine, document, news, author=author, title=title, apart=also)
 
     def verb(db: Connection) -> tuple[Change | None, None]:

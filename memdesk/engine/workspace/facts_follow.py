@@ -7,7 +7,7 @@ a person edits the line: the fact then loses the tie alone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -97,7 +97,10 @@ def source_of(author: str) -> str:
 
 @dataclass(slots=True, kw_only=True)
 class Following:
-    """Drafts what moved lines mean for facts. apart: edits of the same change, which see to their own facts."""
+    """Drafts what moved lines mean for facts.
+
+    apart: edits of the same change, which see to their own facts. seen_to: ids of facts and ties that others see to.
+    """
 
     draft: Draft
     news: News
@@ -105,13 +108,14 @@ class Following:
     author: str
     source: str = ""
     apart: Sequence[Edit] = ()
+    seen_to: Collection[str] = ()
     _tied: dict[str, list[Tie]] = field(default_factory=dict)
     _counts: dict[str, tuple[int, ...]] = field(default_factory=dict)
     _done: dict[int, list[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._counts = standing("\n".join(self.news.lines))
-        seen_to = {edit.id for edit in self.apart}
+        seen_to = {edit.id for edit in self.apart}.union(self.seen_to)
         for each in ties.in_file(self.draft.db, self.document_id):
             if not {each.fact.id, each.relation.id} & seen_to:
                 self._tied.setdefault(each.spot.said, []).append(each)
@@ -158,7 +162,7 @@ class Following:
             elif self._stays(each):
                 self._cut(each)
                 self._ask(each, fresh)
-            elif ids := [id for id in self._believe(fresh) if id != each.fact.id]:
+            elif ids := [id for id in self._believe(fresh, each.fact) if id != each.fact.id]:
                 self._give_way(each, ids[0])
                 self.draft.edits.append(each.at(left))
             elif each.fact.source_turn_id is not None:
@@ -193,7 +197,7 @@ class Following:
 
     def _ask(self, tie: Tie, fresh: int) -> None:
         """A line was edited whose fact may not give way by itself: a person says which of the two is true."""
-        for id in self._believe(fresh) if self._shielded(tie) else ():
+        for id in self._believe(fresh, tie.fact) if self._shielded(tie) else ():
             if id != tie.fact.id:
                 self.draft.propose(
                     "contradiction", id, tie.fact.id, reason="The line it was read from was edited."
@@ -207,14 +211,31 @@ class Following:
         for name in tagging.tags_on(self.draft.db, [tie.fact.id]).get(tie.fact.id, ()):
             self.draft.tag(id, name)
 
-    def _believe(self, number: int) -> list[str]:
-        """The ids of the facts that a line tells, drafted the first time; none for line 0."""
+    def _believe(self, number: int, before: Fact | None = None) -> list[str]:
+        """The ids of the facts that a line tells, drafted the first time; none for line 0.
+
+        before: the fact of the line that stood in its place, in whose channel it is drafted.
+        """
         if number and number not in self._done:
-            self._done[number] = self._back(number) or believe(
-                self.draft, self.news.told, self._spot(number), document_id=self.document_id,
+            self._done[number] = self._carried(number) or self._back(number) or believe(
+                self._draft_beside(before), self.news.told, self._spot(number), document_id=self.document_id,
                 source=self.source or source_of(self.author),
             )  # fmt: skip
         return self._done.get(number, [])
+
+    def _draft_beside(self, fact: Fact | None) -> Draft:
+        """This draft, or one in the channel of a fact, whose edits go into the same change."""
+        if fact is None or fact.channel == self.draft.channel:
+            return self.draft
+        return replace(self.draft, channel=fact.channel, _entities={}, _facts={})
+
+    def _carried(self, number: int) -> list[str]:
+        """Tie a line to the fact it was written from; that fact's id, none where it has left recall meanwhile."""
+        fact: Fact | None = records.get(self.draft.db, FACT, self.news.carried.get(number, ""))
+        if fact is None or not ties.holds(fact):
+            return []
+        ties.tie(self.draft, fact.id, self.document_id, self._spot(number), confidence=fact.confidence)
+        return [fact.id]
 
     def _back(self, number: int) -> list[str]:
         """Bring back the facts that left recall with a line which stands again; their ids."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,21 +43,33 @@ def read(engine: Engine, workspace: Workspace, path: str) -> tuple[Document, Tex
 
 def add(
     engine: Engine, workspace: Workspace, path: str, text: str, *, opening: str = "", author: str, title: str,
-    key: str | None = None,
+    key: str | None = None, carried: Mapping[str, str] | None = None,
 ) -> Added:  # fmt: skip
-    """Put a text behind a file, or make it with `opening` before the text. key: makes a retry harmless."""
+    """Put a text behind a file, or make it with `opening` before the text. key: makes a retry harmless.
+
+    carried: ids of facts by the lines that were written from them.
+    """
     with one_writer:
         if key is not None and (done := _repeated(engine, workspace, path, author, key)) is not None:
             return done
         document = _known(engine, workspace, path)
         if document is None:
             made = placing.create(
-                engine, workspace.id, path, opening + text, author=author, title=title, key=key
+                engine,
+                workspace.id,
+                path,
+                opening + text,
+                author=author,
+                title=title,
+                key=key,
+                carried=carried,
             )
             return Added(document_id=made.document_id, change=made.change)
         empty = not writing.current(engine, document, workspace).text
         whole = opening + text if empty else text
-        saved = writing.append(engine, document.id, whole, author=author, title=title, key=key)
+        saved = writing.append(
+            engine, document.id, whole, author=author, title=title, key=key, carried=carried
+        )
         return Added(document_id=document.id, change=saved.change)
 
 

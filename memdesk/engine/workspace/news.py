@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from memdesk.engine.engine import Engine
 from memdesk.engine.workspace import telling, ties
 from memdesk.engine.workspace.layouts import holds_facts
-from memdesk.engine.workspace.lines import Moves, moves, standing
+from memdesk.engine.workspace.lines import Moves, moves, said, standing
 from memdesk.engine.workspace.telling import Told, Voice
 from memdesk.files.manner import plain
 from memdesk.files.merge import lines_of
@@ -35,7 +35,8 @@ class News:
 
     before, after: the hashes of both. believes: whether each line is something to believe. gone: the numbers that lines
     had which are gone, by what they said. claims: which lines claim what, by the hash of the claim, read where a line
-    that carries a fact is gone. steps: what is to be drafted, as many groups as it takes changes.
+    that carries a fact is gone. carried: ids of the facts that fresh lines were written from, by line number. steps:
+    what is to be drafted, as many groups as it takes changes.
     """
 
     before: str
@@ -45,20 +46,25 @@ class News:
     lines: tuple[str, ...] = ()
     told: Told = field(default_factory=Told)
     claims: Mapping[str, list[int]] = field(default_factory=dict)
+    carried: Mapping[int, str] = field(default_factory=dict)
     steps: tuple[tuple[Step, ...], ...] = ()
 
 
-def read_news(db: Connection, document: Document | None, text: str, *, believes: bool, voice: Voice) -> News:
+def read_news(
+    db: Connection, document: Document | None, text: str, *, believes: bool, voice: Voice,
+    carried: Mapping[str, str] | None = None,
+) -> News:  # fmt: skip
     """What another text of a file says; "" for a file that goes. document: None for one not on the desk yet.
 
     believes: whether each line is something to believe, or only those that a fact was learned from are followed. A file
-    that comes back is read anew, but for the lines whose facts left recall while they stood.
+    that comes back is read anew, but for the lines whose facts left recall while they stood. carried: ids of facts by
+    the lines that were written from them; such a line is tied to its fact and not read as another one.
     """
     away = document is None or document.retired_at is not None
     before = "" if document is None or away else versions.text_of(db, document.content_hash)
     found = News(before=versions.hash_of(before), after=versions.hash_of(text), believes=believes)
     tied = ties.in_file(db, document.id) if document is not None else []
-    if not (tied or believes) or (found.before == found.after and not away):
+    if not (tied or believes or carried) or (found.before == found.after and not away):
         return found
     held = {each.spot.said for each in tied}
     back = {each.spot.said for each in tied if each.spot.gone}
@@ -67,29 +73,43 @@ def read_news(db: Connection, document: Document | None, text: str, *, believes:
     edited = {words: moved.fresh[other] for words, other in moved.became.items() if words in held}
     fresh = {number for words, number in moved.fresh.items() if not (away and words in held)}
     here = standing(text) if back else {}
+    from_facts = {
+        moved.fresh[words]: id for line, id in (carried or {}).items() if (words := said(line)) in moved.fresh
+    }
     read = telling.read(lines, fresh if believes else edited.values(), voice)
-    steps = _steps(moved, edited, held, read.lines.keys() | {here[each][0] for each in back & here.keys()})
+    again = {here[each][0] for each in back & here.keys()}
+    steps = _steps(moved, edited, held, read.lines.keys() | again | from_facts.keys())
     return replace(
         found,
         gone=moved.gone,
         lines=tuple(lines),
         told=read,
         claims=telling.claimed(lines, voice) if believes and any(step.gone for step in steps) else {},
+        carried=from_facts,
         steps=tuple(tuple(steps[at : at + LINES_AT_ONCE]) for at in range(0, len(steps), LINES_AT_ONCE)),
     )
 
 
-def news_of(engine: Engine, document: Document, workspace: Workspace, text: str) -> News:
-    """What another text of a known file says."""
+def news_of(
+    engine: Engine,
+    document: Document,
+    workspace: Workspace,
+    text: str,
+    carried: Mapping[str, str] | None = None,
+) -> News:
+    """What another text of a known file says. carried: as `read_news` takes it."""
     with engine.store.reading() as db:
-        return told(engine, db, document, workspace, text)
+        return told(engine, db, document, workspace, text, carried)
 
 
-def told(engine: Engine, db: Connection, document: Document, workspace: Workspace, text: str) -> News:
+def told(
+    engine: Engine, db: Connection, document: Document, workspace: Workspace, text: str,
+    carried: Mapping[str, str] | None = None,
+) -> News:  # fmt: skip
     """As `news_of`, on a connection that is open."""
     believes = holds_facts(document.path, workspace.layout)
     voice = telling.voice_of(document.path, document.agent_id, engine.person)
-    return read_news(db, document, text, believes=believes, voice=voice)
+    return read_news(db, document, text, believes=believes, voice=voice, carried=carried)
 
 
 def _steps(moved: Moves, edited: Mapping[str, int], held: set[str], telling: set[int]) -> list[Step]:

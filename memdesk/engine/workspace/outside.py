@@ -14,7 +14,7 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.progress import Progress, silent
 from memdesk.engine.workspace import facts_follow, register, ties
-from memdesk.engine.workspace.disk import OUTSIDE, change_of, limit_of, one_writer
+from memdesk.engine.workspace.disk import OUTSIDE, change_of, limit_of, one_comparer, one_writer
 from memdesk.engine.workspace.folders import walked
 from memdesk.engine.workspace.layouts import KNOWN_HIDDEN, Place, home_of, is_memory, places_of
 from memdesk.engine.workspace.news import news_of
@@ -49,9 +49,10 @@ def missing(engine: Engine) -> tuple[Workspace, ...]:
 def look_through(engine: Engine, within: Iterable[Path], progress: Progress = silent) -> dict[str, Any]:
     """Compare every workspace in these folders with the disk; returns counts of what was found, by what it was."""
     roots, counts = tuple(within), Counter[str]()
-    for each in _workspaces(engine):
-        if any(Path(each.path).is_relative_to(root) for root in roots):
-            counts += _Meeting(engine, each).everything(progress)
+    with one_comparer:
+        for each in _workspaces(engine):
+            if any(Path(each.path).is_relative_to(root) for root in roots):
+                counts += _Meeting(engine, each).everything(progress)
     return dict(counts)
 
 
@@ -60,6 +61,11 @@ def meet(engine: Engine, paths: Iterable[Path], *, empty: bool = False) -> Count
 
     empty: take in new files with nothing in them too.
     """
+    with one_comparer:
+        return _met(engine, paths, empty)
+
+
+def _met(engine: Engine, paths: Iterable[Path], empty: bool) -> Counter[str]:
     homes = sorted(_workspaces(engine), key=lambda each: -len(each.path))
     names: dict[str, set[str]] = {}
     for path in paths:

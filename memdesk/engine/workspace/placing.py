@@ -7,6 +7,7 @@ a coming.
 from __future__ import annotations
 
 import stat
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
@@ -53,9 +54,11 @@ def create(
     author: str,
     title: str = "",
     key: str | None = None,
+    carried: Mapping[str, str] | None = None,
 ) -> Placed:
     """Put a new file into a workspace, with Unix line ends in UTF-8, private to its owner.
 
+    carried: ids of facts by the lines that were written from them.
     Raises Conflict when there is one already, Refused for a path that leads elsewhere, StorageFailed.
     """
     refuse_unsound(text)
@@ -64,7 +67,7 @@ def create(
         target = free_path(workspace, path)
 
         title = title or f"Wrote {path}"
-        news = _news(engine, workspace, path, text)
+        news = _news(engine, workspace, path, text, carried)
         run = new_id("run", engine.clock()) if len(news.steps) > 1 else None
 
         def verb(db: Connection) -> tuple[Change, str]:
@@ -140,12 +143,15 @@ def rename(engine: Engine, document_id: str, path: str, *, author: str) -> Place
     return Placed(document_id=document.id, path=path, change=applied.id, content_hash=document.content_hash)
 
 
-def _news(engine: Engine, workspace: Workspace, path: str, text: str) -> News:
+def _news(
+    engine: Engine, workspace: Workspace, path: str, text: str, carried: Mapping[str, str] | None
+) -> News:
     """What the lines of a file that comes, or comes again, tell."""
     voice = voice_of(path, workspace.agent_id, engine.person)
     with engine.store.reading() as db:
         known = workspaces.document_at(db, workspace.id, path)
-        return read_news(db, known, text, believes=holds_facts(path, workspace.layout), voice=voice)
+        believes = holds_facts(path, workspace.layout)
+        return read_news(db, known, text, believes=believes, voice=voice, carried=carried)
 
 
 def moved_to(document: Document, path: str, workspace: Workspace) -> Edit:

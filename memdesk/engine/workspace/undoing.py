@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.workspace import agreement, facts_follow, ties
@@ -18,11 +19,12 @@ from memdesk.files.atomic import move as rename
 from memdesk.files.manner import Manner, manner_of, plain
 from memdesk.files.merge import merge
 from memdesk.files.reading import within
-from memdesk.model.change import Change, Edit
+from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import Conflict, NotFound, Refused, StorageFailed
 from memdesk.store import journal, records, versions, workspaces
 from memdesk.store.connection import Connection
+from memdesk.store.run_undo import RunUndo
 from memdesk.store.workspaces import FILES_STAY, Root
 
 FILES = "job:files"
@@ -50,33 +52,46 @@ class _Move:
 
 
 @contextmanager
-def files_seen(engine: Engine, wanted: Callable[[Connection], int]) -> Iterator[None]:
-    """Keep files still while a change is taken back, after recording what was edited outside in those it moved."""
+def files_seen(
+    engine: Engine, wanted: Callable[[Connection], int], plan: RunUndo | None = None
+) -> Iterator[None]:
+    """Keep files still while a change is taken back, after recording what was edited outside in those it moved.
+
+    plan: of the run it is taken back with; files that the run only read are left alone.
+    """
     with one_writer:
         with engine.store.reading() as db:
             ids = {edit.id for edit in journal.edits_of(db, wanted(db)) if edit.kind == DOCUMENT.name}
-        for id in sorted(ids):
+        for id in sorted(ids if plan is None else ids - plan.brought):
             _see(engine, id)
         yield
 
 
-def adapted(engine: Engine, db: Connection, change: Change) -> Change:
+def adapted(engine: Engine, db: Connection, change: Change, plan: RunUndo | None = None) -> Change:
     """The change that takes another back, with files that were changed since merged back. On the writer thread.
 
-    Facts that were read from lines since, which are taken back now, go with them. Raises Conflict with both texts where
-    a file was changed in the same lines since.
+    Facts that were read from lines since, which are taken back now, go with them. plan: of the run that is taken back
+    with it, which sees to its own facts. Raises Conflict with both texts where a file was changed in the same lines
+    since, and when more facts follow than one change holds.
     """
     edits = change.edits
-    for move in _moves(edits):
+    brought = plan.brought if plan is not None else frozenset[str]()
+    for move in _moves(edits, brought):
         document = records.get(db, DOCUMENT, move.document_id)
         if move.rewritten and document is not None and document.content_hash != move.was:
             edits = _merged_back(db, edits, document, move)
-    moves = _moves(edits)
+    moves = _moves(edits, brought)
     for move in moves if not _facts_stay(db, change) else ():
-        edits = (*edits, *_followed(engine, db, edits, move, change.author))
-    now = {move.document_id: move.now for move in moves if move.now is not None}
+        edits = (*edits, *_followed(engine, db, edits, move, change.author, plan))
+    if plan is None and len(edits) > EDITS_AT_MOST:
+        raise Conflict(
+            f"{len(edits):,} memories follow from this, more than one change holds.",
+            next="Take the whole run back.",
+        )
+    every = _moves(edits, ())
+    now = {move.document_id: move.now for move in every if move.now is not None}
     agreement.refuse_lineless(db, edits, now)
-    agreement.refuse_unsaid(db, edits, {move.document_id for move in moves})
+    agreement.refuse_unsaid(db, edits, {move.document_id for move in every})
     return replace(change, edits=edits)
 
 
@@ -86,7 +101,7 @@ def _facts_stay(db: Connection, change: Change) -> bool:
 
 
 def _followed(
-    engine: Engine, db: Connection, edits: tuple[Edit, ...], move: _Move, author: str
+    engine: Engine, db: Connection, edits: tuple[Edit, ...], move: _Move, author: str, plan: RunUndo | None
 ) -> Sequence[Edit]:
     """What becomes of facts whose lines come or go with an undo that knows nothing of them."""
     document: Document | None = records.get(db, DOCUMENT, move.document_id)
@@ -96,7 +111,10 @@ def _followed(
     text = "" if move.went or move.now is None else versions.text_of(db, move.now)
     found = told(engine, db, document, workspace, text)
     draft = facts_follow.draft_for(engine, db, document)
-    following = Following(draft=draft, news=found, document_id=document.id, author=author, apart=edits)
+    seen_to = frozenset[str]() if plan is None else plan.touched
+    following = Following(
+        draft=draft, news=found, document_id=document.id, author=author, apart=edits, seen_to=seen_to
+    )
     for group in found.steps:
         following.take(group)
     moved = (*edits, *draft.edits)
@@ -106,19 +124,62 @@ def _followed(
     return draft.edits
 
 
-def carry(engine: Engine, change: int, edits: Sequence[Edit]) -> None:
-    """Bring the disk to what an undo made of its files.
+def writes_files(edits: Sequence[Edit], besides: Collection[str]) -> bool:
+    """Whether edits move the text, the path or the being there of a file, besides these documents."""
+    return bool(_moves(edits, besides))
+
+
+def carry(engine: Engine, change: int, edits: Sequence[Edit], plan: RunUndo | None = None) -> None:
+    """Bring the disk to what an undo made of its files, but for those that the run of `plan` only read.
 
     Raises StorageFailed, or Conflict when somebody wrote in that very moment: the undo is then taken back.
     """
     with engine.store.reading() as db:
         root = workspaces.root_change(db, change)
-    for move in _moves(edits):
+    if root.op == "import":
+        _carry_copies(engine, edits)
+    for move in _moves(edits, plan.brought if plan is not None else frozenset()):
         try:
             _carry(engine, move, root)
         except (StorageFailed, Conflict):
             _take_back(engine, move, edits)
             raise
+
+
+def _carry_copies(engine: Engine, edits: Sequence[Edit]) -> None:
+    """Put files aside that an import copied onto the desk, where the desk knows them no more, and bring them back.
+
+    They keep every byte aside: of a file that is no UTF-8 the versions do not have them.
+    """
+    homes = {edit.id: edit.before or edit.after or {} for edit in edits if edit.kind == WORKSPACE.name}
+    for edit in edits:
+        if edit.kind != DOCUMENT.name or (edit.before is not None and edit.after is not None):
+            continue
+        known: dict[str, Any] = edit.before or edit.after or {}
+        folder = Path(
+            homes.get(known["workspace_id"], {}).get("path") or _folder(engine, known["workspace_id"])
+        )
+        path, aside = folder / known["path"], engine.desk.taken_back / edit.id
+        if not folder.is_relative_to(engine.desk.workspaces):
+            continue
+        if edit.after is None and path.is_file():
+            rename(path, aside)
+            _sweep_up(path.parent, engine.desk.workspaces)
+        elif edit.before is None and aside.is_file():
+            rename(aside, path)
+
+
+def _folder(engine: Engine, workspace_id: str) -> str:
+    with engine.store.reading() as db:
+        workspace: Workspace = records.need(db, WORKSPACE, workspace_id)
+    return workspace.path
+
+
+def _sweep_up(folder: Path, top: Path) -> None:
+    """Take away a folder that holds nothing any more, and those above it that held it alone."""
+    while folder != top and not any(folder.iterdir()):
+        folder.rmdir()
+        folder = folder.parent
 
 
 def _see(engine: Engine, id: str) -> None:
@@ -130,10 +191,11 @@ def _see(engine: Engine, id: str) -> None:
         return  # What cannot be read is met when the undo comes to it.
 
 
-def _moves(edits: Sequence[Edit]) -> list[_Move]:
+def _moves(edits: Sequence[Edit], besides: Collection[str]) -> list[_Move]:
+    """What edits do to files, besides these documents."""
     found: dict[str, list[Edit]] = {}
     for edit in edits:
-        if edit.kind == DOCUMENT.name:
+        if edit.kind == DOCUMENT.name and edit.id not in besides:
             found.setdefault(edit.id, []).append(edit)
     return [_net(id, each) for id, each in found.items()]
 

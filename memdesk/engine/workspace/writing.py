@@ -5,7 +5,7 @@ What was meant survives a crash, and `unfinished` completes it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from dataclasses import replace as replaced
@@ -45,11 +45,13 @@ LATEST = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meant:
-    """How a write is told. also: edits that belong into the same change. key: the caller's id, for retries."""
+    """How a write is told. also: edits that belong into the same change. carried: ids of facts by the lines that were
+    written from them. key: the caller's id, for retries."""
 
     title: str
     author: str
     also: tuple[Edit, ...] = ()
+    carried: Mapping[str, str] | None = None
     key: str | None = None
 
 
@@ -92,10 +94,12 @@ def replace(
 
 
 def append(
-    engine: Engine, document_id: str, text: str, *, author: str, title: str = "", key: str | None = None
-) -> Saved:
+    engine: Engine, document_id: str, text: str, *, author: str, title: str = "", key: str | None = None,
+    carried: Mapping[str, str] | None = None,
+) -> Saved:  # fmt: skip
     """Put a text behind what a file holds, beginning on a line of its own; nothing before it is touched.
 
+    carried: ids of facts by the lines that were written from them.
     Raises NotFound, Refused, StorageFailed; the file is then as it was.
     """
     refuse_unsound(text)
@@ -103,7 +107,7 @@ def append(
         document, workspace = placed(engine, document_id)
         file = current(engine, document, workspace)
         addition = file.manner.added(file.text, text)
-        meant = Meant(title=title or f"Added to {document.path}", author=author, key=key)
+        meant = Meant(title=title or f"Added to {document.path}", author=author, key=key, carried=carried)
         whole = file.text + addition
         with held(workspace, path_of(document, workspace)) as path:
             change = intend(engine, document, workspace, whole, meant)
@@ -118,7 +122,7 @@ def intend(engine: Engine, document: Document, workspace: Workspace, text: str, 
     """Journal what is about to be written; the change, None when there is nothing to change."""
     return moved(
         engine, document, workspace, text, at=engine.clock(), title=meant.title, author=meant.author, also=meant.also,
-        key=meant.key,
+        carried=meant.carried, key=meant.key,
     )  # fmt: skip
 
 

@@ -73,14 +73,11 @@ class Desks(QObject):
 
     def open(self, desk: Desk) -> None:
         """Show a desk in a window of its own."""
-        self._session.spawn(self._open(desk))
+        open_desk(desk)
 
     async def _open_folder(self, folder: Path) -> None:
         # A folder on a drive that sleeps takes its time to be listed.
-        await self._open(await asyncio.to_thread(desk_in, folder))
-
-    async def _open(self, desk: Desk) -> None:
-        await open_desk(desk)
+        open_desk(await asyncio.to_thread(desk_in, folder))
 
 
 def called(desk: Desk) -> str:

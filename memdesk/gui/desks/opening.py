@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 import memdesk
-from memdesk.client.find import ensure_service
 from memdesk.files.places import Desk
 from memdesk.gui.language import tr
 from memdesk.model.errors import Refused
@@ -26,9 +25,8 @@ def desk_in(folder: Path) -> Desk:
     )
 
 
-async def open_desk(desk: Desk) -> subprocess.Popen[bytes]:
-    """Show a desk's window beside ours; the one there is comes forward. Raises why its service could not start."""
-    await ensure_service(desk)
+def open_desk(desk: Desk) -> subprocess.Popen[bytes]:
+    """Show a desk's window beside ours; the one there is comes forward."""
     return subprocess.Popen(
         [sys.executable, "-m", "memdesk", "open", "--desk", str(desk.folder)],
         stdin=subprocess.DEVNULL,

@@ -17,6 +17,7 @@ PAGES = (
     (marked("Import memory"), "transfer", "import"),
     (marked("Export memory"), "transfer", "export"),
     (marked("Back everything up"), "transfer", "backup"),
+    (marked("Restore a backup"), "backups", ""),
     (marked("Erase a user"), "transfer", "erase"),
 )
 """What is done on a page of a panel, with the panel and the page."""

@@ -1,4 +1,5 @@
-"""The strips under the top bar: the service is away, closing would lose something, something went wrong."""
+"""The strips under the top bar: the service is away, closing would lose something, memory was lost,
+something went wrong."""
 
 from __future__ import annotations
 
@@ -11,6 +12,8 @@ from memdesk.gui.frame import times
 from memdesk.gui.frame.notice import Notice
 from memdesk.gui.language import tr
 from memdesk.gui.widgets import Strip, column
+from memdesk.gui.widgets.tips import plain as as_tip
+from memdesk.model.status import StandingNotice
 
 
 class Strips(QWidget):
@@ -21,9 +24,19 @@ class Strips(QWidget):
         self.away = Strip("", tr("Reconnect"), flush=True)
         self.closing = Strip("", tr("Close anyway"), flush=True)
         self.notice = Notice()
-        for strip in (self.away, self.closing):
+        self.standing = Strip("", tr("It is dealt with"), flush=True, examine=tr("What can be done…"))
+        for strip in (self.away, self.closing, self.standing):
             strip.hide()
-        self.setLayout(column(self.away, self.closing, self.notice, gap=0))
+        self.setLayout(column(self.away, self.closing, self.standing, self.notice, gap=0))
+        self.stands: StandingNotice | None = None
+
+    def say_what_stands(self, notices: Sequence[StandingNotice]) -> None:
+        """Memory was found lost or damaged, and nobody has answered yet. One is told after the other."""
+        self.stands = notices[0] if notices else None
+        if self.stands is not None:
+            self.standing.set_sentence(self.stands.says)
+            self.standing.sentence.setToolTip(as_tip(self.stands.says))
+        self.standing.setVisible(self.stands is not None)
 
     def say_away(self, heard: datetime | None) -> None:
         """The service does not answer; what is shown is as old as its last answer."""

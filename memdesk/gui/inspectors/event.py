@@ -48,6 +48,10 @@ class EventView(QWidget):
         self.area = Scroll(Ground("panel", layout=content), "panel")
         self.undo = Control("primary", tr("Undo this"), "undo", keys="Ctrl Z")
         self.open = Control("button", tr("Open memory"), keys="Enter")
+        self.restore = Control(
+            "link", tr("Restore the desk as of before this…"), tip=tr("See which backup that would be")
+        )
+        self.restore.clicked.connect(lambda: links.panel("backups", seen.row.at.isoformat()))
         self.setLayout(column(self.area, self._foot(), gap=0))
 
     @property
@@ -183,8 +187,9 @@ class EventView(QWidget):
             self.open.hide()
         self.open.clicked.connect(self.open_memory)
         layout = column(
-            heading, quiet(says), row(self.undo, self.open, None, gap=8), gap=8, margins=(16, 12, 16, 12)
-        )
+            heading, quiet(says), row(self.undo, self.open, None, gap=8), row(self.restore, None),
+            gap=8, margins=(16, 12, 16, 12),
+        )  # fmt: skip
         return Ground("panel", "top", layout)
 
     def open_memory(self) -> None:

@@ -68,4 +68,5 @@ PANELS: tuple[Entry, ...] = (
         panel="TransferPanel",
         page_of="settings",
     ),
+    Entry(name="backups", title=marked("Backups"), icon="lock", panel="BackupsPanel", page_of="settings"),
 )

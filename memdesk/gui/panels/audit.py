@@ -111,13 +111,18 @@ class AuditPanel(Panel):
         menu.addAction(tr("One conversation, session or user…"), self.filters.seek_scope)
         whole = menu.addAction(tr("The whole run of this change"), lambda: self.filters.show_run(run or ""))
         whole.setEnabled(run is not None)
+        before = menu.addAction(
+            tr("Restore the desk as of before this…"),
+            lambda: self.inspector.navigated.emit("backups", event.at.isoformat() if event else ""),
+        )
+        before.setEnabled(event is not None)
         menu.addSeparator()
         save = menu.addAction(
             tr("Export %Ln event(s)…", "", self.rows.total),
             lambda: self.deeds.ask_where(self.rows.pinned(), self.rows.total),
         )
         save.setEnabled(self.rows.total > 0)
-        menu.addAction(tr("Verify the hash chain"), self.deeds.verify)
+        menu.addAction(tr("Verify the desk"), self.deeds.verify)
         return menu
 
     # Loading.

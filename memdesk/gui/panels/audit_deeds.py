@@ -15,7 +15,7 @@ from memdesk.gui.language import tr
 from memdesk.gui.panels.audit_export import FORMATS, export
 from memdesk.gui.session import Session
 from memdesk.gui.widgets.told import Told
-from memdesk.model.audit import Verification
+from memdesk.model.audit import Finding, Verification
 from memdesk.model.errors import MemDeskError
 from memdesk.model.history import AskHistory, EventRow, HistoryPage
 from memdesk.model.status import AskJob, JobState, Nothing
@@ -74,15 +74,19 @@ class Deeds(QObject):
     # The chain.
 
     def verify(self) -> None:
-        """Walk the hash chain from end to end, with progress and a way to stop."""
+        """Read the whole desk for damage, with progress and a way to stop."""
         self._session.spawn(self._verify(), failed=self._tell_failure)
 
     async def _verify(self) -> None:
         job = await self._session.finish(await self._session.call(history.VERIFY, Nothing()), self._tell_walk)
         if job.state == "cancelled":
-            self._told.tell(tr("Verifying was stopped; how the rest of the hash chain stands is not known."))
+            self._told.tell(tr("Verifying was stopped; how the rest of the desk stands is not known."))
             return
         found = Verification.in_result(job.result)
+        damage = [each for each in found.findings if not each.harmless]
+        if found.first_break is None and damage:
+            self._tell_damage(damage[0], len(damage))
+            return
         if found.first_break is None:
             self._told.tell(
                 _sound(found), icon="check", tone="ok", button=tr("Copy the hash"), act=lambda: _copy(found.hash)
@@ -95,12 +99,18 @@ class Deeds(QObject):
             act=lambda: self._inspector.show_event(wrong.change),
         )  # fmt: skip
 
+    def _tell_damage(self, first: Finding, count: int) -> None:
+        """What is damaged besides the chain, beginning with the first."""
+        more = tr("%Ln more finding(s) are told by `memdesk verify`.", "", count - 1) if count > 1 else ""
+        said = " ".join(filter(None, (first.says, first.next, more)))
+        self._told.tell(said, icon="warning", tone="bad")
+
     def _tell_walk(self, job: JobState) -> None:
         """How far the walk is."""
         said = (
-            tr("Verifying the hash chain: {done} of %Ln event(s)", "", job.total, done=f"{job.done:,}")
+            tr("Verifying the desk: {done} of {total}", done=f"{job.done:,}", total=f"{job.total:,}")
             if job.total
-            else tr("Verifying the hash chain of every change…")
+            else tr("Verifying the desk…")
         )
         self._told.tell(said, button=tr("Cancel"), act=lambda: self._session.spawn(self._stop_walk(job)))
 

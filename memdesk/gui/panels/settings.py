@@ -41,11 +41,12 @@ class SettingsPanel(Panel):
         self._headings: dict[str, Text] = {}
         self._groups: dict[str, list[str]] = {}
         self._sought = ""
-        self.filter = Field(placeholder=tr("Search settings"), icon="search", keys="/", quiet=True, width=240)
+        self.filter = Field(placeholder=tr("Search settings"), icon="search", keys="/", quiet=True, width=180)
         self.changed_only = Control("chip", tr("Changed"), "check")
         self.jobs = Control("button", tr("Jobs"), "job")
         self.workspaces = Control("button", tr("Workspaces"), "file")
         self.transfer = Control("button", tr("Import and export"), "merge")
+        self.backups = Control("button", tr("Backups"), "lock")
         self.side = List(lambda group: group, self._paint_group, name=tr("Groups"), row_px=GROUP_PX)
         self._page = column(gap=0)
         self._nothing = Empty(tr("No setting matches."), "", step=tr("Show all"))
@@ -55,6 +56,7 @@ class SettingsPanel(Panel):
         self.jobs.clicked.connect(lambda: inspector.navigated.emit("jobs", ""))
         self.workspaces.clicked.connect(lambda: inspector.navigated.emit("workspaces", ""))
         self.transfer.clicked.connect(lambda: inspector.navigated.emit("transfer", ""))
+        self.backups.clicked.connect(lambda: inspector.navigated.emit("backups", ""))
         self.side.picked.connect(self._go_to)
         self._nothing.step_taken.connect(self.show_everything)
 
@@ -70,7 +72,7 @@ class SettingsPanel(Panel):
         layout = row(aside, self._views, gap=0)
         layout.setStretchFactor(self._views, 1)
         content.setLayout(layout)
-        pages = (self.changed_only, self.filter, self.jobs, self.workspaces, self.transfer)
+        pages = (self.changed_only, self.filter, self.jobs, self.workspaces, self.transfer, self.backups)
         self.furnish(content, actions=pages, filter_field=self.filter)
         self.setFocusProxy(self.side)
 

@@ -66,12 +66,15 @@ class TransferPanel(Panel):
 
     def open_page(self, page: object) -> None:
         """Show one of PAGES."""
+        self._turn_to(page)
+        self.session.spawn(self._load_page(), failed=self.show_failure)
+
+    def _turn_to(self, page: object) -> None:
         self.pages.set_value(page)
         self._shown.setCurrentIndex(PAGES.index(str(page)))
         self.setFocusProxy(
             {IMPORT: self.bringing.source, EXPORT: self.sending, ERASE: self.erasing}[str(page)]
         )
-        self.session.spawn(self._load_page(), failed=self.show_failure)
 
     def select(self, id: str) -> None:
         """Open a page by its name, or look at a file or folder by its path; BACKUP begins a backup."""
@@ -85,9 +88,9 @@ class TransferPanel(Panel):
 
     def _back_up(self) -> None:
         """Everything, ready to be written; a person presses once more when the place is right."""
+        self._turn_to(EXPORT)
         self.session.spawn(self._backed_up(), failed=self.show_failure)
 
     async def _backed_up(self) -> None:
         await self.sending.load()
-        self.open_page(EXPORT)
         self.sending.back_up()

@@ -7,7 +7,8 @@ import asyncio
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from memdesk.contract import curation, workspace
+from memdesk.contract import curation, history, workspace
+from memdesk.gui.deed import stayed
 from memdesk.gui.language import tr
 from memdesk.gui.session import Session
 from memdesk.gui.transfer import sizes
@@ -30,6 +31,7 @@ from memdesk.gui.widgets import (
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.curation import UndoRun
 from memdesk.model.errors import MemDeskError, Refused
+from memdesk.model.history import AskHistory
 from memdesk.model.status import JobState
 from memdesk.model.workspace import AskImport, ImportPreview
 
@@ -204,18 +206,24 @@ class Bringing(QWidget):
             job = await self.session.call(workspace.IMPORT, ask)
             self._run = str(job.result.get("run", ""))
             self.session.refresh_status()
-            self._tell(await self.foot.follow(job), found)
+            await self._tell(await self.foot.follow(job), found)
         finally:
             self._lock(False)
             self.session.refresh_status()
             self.settled.emit()
 
-    def _tell(self, job: JobState, found: ImportPreview) -> None:
+    async def _tell(self, job: JobState, found: ImportPreview) -> None:
         """How it ended, and how it is taken back."""
         name = found.path.rstrip("/").rpartition("/")[2]
         if job.state == "cancelled":
-            self.foot.tell(tr("Stopped; what had come in stays, and a later import goes on with the rest."),
-                           icon="minus", token="warn")  # fmt: skip
+            ask = AskHistory(run=self._run, limit=1, count=False)
+            came = bool((await self.session.call(history.PAGE, ask)).rows)
+            says = (
+                tr("Stopped; what had come in stays, and a later import goes on with the rest.")
+                if came
+                else tr("Stopped before anything came in.")
+            )
+            self.foot.tell(says, icon="minus", token="warn", more=came)
             return
         counts = sizes.came_in(job.result)
         says = tr("Brought in from {name}: {counts}.", name=name, counts=counts or tr("nothing new"))
@@ -237,8 +245,7 @@ class Bringing(QWidget):
         if not isinstance(newest, int):
             raise Refused(tr("Nothing of it could be taken back."), next=next(iter(left.values()), ""))
         says = tr("The import was taken back: %Ln change(s).", "", undone)
-        if left:
-            says += " " + tr("%Ln change(s) could not be, for something depends on them.", "", len(left))
+        says += stayed(left).removeprefix(".")
         self.foot.tell(says, icon="undo", token="t2", more=False)
         self.session.did_run(newest, says, "undo")
         self.settled.emit()

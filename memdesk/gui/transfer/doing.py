@@ -81,6 +81,9 @@ class Doing(Ground):
         self.mark.set_icon(icon, token)
         self.ended.setText(says)
         self.more_button.setVisible(more)
+        if self.more_button.hasFocus():
+            # The button that had the focus is gone, and what takes everything back is not to be pressed by chance.
+            self.again_button.setFocus()
 
     def fail(self, wrong: MemDeskError, *, more: bool = False) -> None:
         """Say that it failed, why, and what to do."""

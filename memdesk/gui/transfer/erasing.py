@@ -10,7 +10,7 @@ from memdesk.gui.language import tr
 from memdesk.gui.session import Session
 from memdesk.gui.transfer import sizes
 from memdesk.gui.transfer.doing import Doing
-from memdesk.gui.widgets import Drop, Field, Ground, Icon, Option, Text, column, row
+from memdesk.gui.widgets import Control, Drop, Field, Ground, Icon, Option, Text, column, row
 from memdesk.model.curation import EraseUser
 from memdesk.model.exports import AskExportPreview
 
@@ -31,6 +31,8 @@ class Erasing(QWidget):
         self.confirm = Field(
             name=tr("The name once more"), placeholder=tr("the name, letter by letter"), width=FIELD_PX
         )
+        self.backups = Control("chip", tr("Delete the backups that hold them too"), "check",
+                               tip=tr("Nothing of this user is left in any backup then"))  # fmt: skip
         self.foot = Doing(
             session, verb=tr("Erase for good"), icon="trash", more="", more_icon="undo", again=tr("Done")
         )
@@ -44,18 +46,24 @@ class Erasing(QWidget):
     def _furnish(self) -> None:
         says = tr(
             "Everything that is kept of one user goes for good: what was said, what was learned, history and logs. "
-            "Backups and exports that lie elsewhere, and files in folders of agents, are not touched. "
-            "No undo brings it back. To keep a copy, back up first."
+            "Exports, and files in folders of agents, are not touched. No undo brings it back."
+        )
+        kept = tr(
+            "Left off: one more backup is made first, from which alone this user can come back; an older one, "
+            "when it is restored, erases them again. Switched on: no backup is made first, and every backup that holds "
+            "anything of theirs is deleted whole, with all that others have in it."
         )
         never = Text(tr("This cannot be taken back"), 13, "t1", weight=500)
         warning = row(Icon("warning", "bad", name=tr("Warning")), never, None)
         words = Text(says, 12, "t2", wrap=True)
-        for text in (words, self.holds):
+        of_backups = Text(kept, 12, "t2", wrap=True)
+        for text in (words, self.holds, of_backups):
             text.setMaximumWidth(WORDS_PX)
         again = row(Text(tr("Type the name once more to confirm:"), 12, "t2"), self.confirm, None)
         page = column(
-            warning, words, row(self.users, None), self.holds, again, None, gap=12, margins=(20, 20, 20, 20)
-        )
+            warning, words, row(self.users, None), self.holds, row(self.backups, None), of_backups, again, None,
+            gap=12, margins=(20, 20, 20, 20),
+        )  # fmt: skip
         layout = column(Ground("stage", layout=page), self.foot, gap=0)
         layout.setStretch(0, 1)
         self.setLayout(column(Ground("stage", layout=layout), gap=0))
@@ -78,6 +86,7 @@ class Erasing(QWidget):
     def _choose(self) -> None:
         """Begin with the name that is chosen; what was typed for another one is gone."""
         self.confirm.clear()
+        self.backups.setChecked(False)
         self.session.spawn(self.load(), failed=self.foot.fail)
 
     @property
@@ -97,15 +106,17 @@ class Erasing(QWidget):
 
     def _begin(self) -> None:
         """Erase under the name as it stands now, whatever is typed meanwhile."""
-        self.session.spawn(self._erase(self.name, self.confirm.text()), failed=self.foot.fail)
+        ask = EraseUser(user_id=self.name, confirm=self.confirm.text(), backups=self.backups.isChecked())
+        self.session.spawn(self._erase(ask), failed=self.foot.fail)
 
-    async def _erase(self, name: str, confirm: str) -> None:
-        job = await self.session.call(curation.ERASE_USER, EraseUser(user_id=name, confirm=confirm))
+    async def _erase(self, ask: EraseUser) -> None:
+        job = await self.session.call(curation.ERASE_USER, ask)
         ended = await self.foot.follow(job)
         self.confirm.clear()
+        self.backups.setChecked(False)
         if ended.state == "cancelled":
             self.foot.tell(ended.says, icon="minus", token="warn", more=False)
         else:
-            self.foot.tell(tr("Everything of {user} was erased.", user=name), more=False)
+            self.foot.tell(tr("Everything of {user} was erased.", user=ask.user_id), more=False)
         self.session.refresh_status()
         self.erased.emit()

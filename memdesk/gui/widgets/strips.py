@@ -21,11 +21,15 @@ UNDO_FOR_MS = 8000
 class Strip(QWidget):
     """A warning with one button, as under the top bar while the service is away.
 
-    flush: spans the window without round corners. The signal `pressed` is its button's press."""
+    flush: spans the window without round corners. examine: words of a second button, before the other. The signal
+    `pressed` is its button's press, `examined` that of the second."""
 
     pressed = Signal()
+    examined = Signal()
 
-    def __init__(self, sentence: str = "", button: str = "", *, flush: bool = False) -> None:
+    def __init__(
+        self, sentence: str = "", button: str = "", *, flush: bool = False, examine: str = ""
+    ) -> None:
         super().__init__()
         self._flush = flush
         self.sentence = Text(sentence, 12, "t1", elide=True)
@@ -33,8 +37,14 @@ class Strip(QWidget):
         if not button:
             self.button.hide()
         self.button.clicked.connect(lambda: self.pressed.emit())
+        self.examine = Control("button", examine, small=True)
+        if not examine:
+            self.examine.hide()
+        self.examine.clicked.connect(lambda: self.examined.emit())
         self.setFixedHeight(HEIGHT_PX)
-        layout = row(Icon("warning", "warn"), self.sentence, self.button, gap=7, margins=(11, 0, 12, 0))
+        layout = row(
+            Icon("warning", "warn"), self.sentence, self.examine, self.button, gap=7, margins=(11, 0, 12, 0)
+        )
         layout.setStretchFactor(self.sentence, 1)
         self.setLayout(layout)
         self.setAccessibleName(sentence)

@@ -16,14 +16,21 @@ def register(app: DeskApp, host: Host) -> None:
     engine = host.engine
 
     def rename(ask: RenameChannel, author: str) -> JobState:
-        return host.jobs.start(
-            CHANNELS, lambda progress: renaming.rename_channel(engine, ask, author=author, progress=progress)
-        )
+        return host.acts.start(ask, author=author)
 
     def merge(ask: MergeChannels, author: str) -> JobState:
-        return host.jobs.start(
-            CHANNELS, lambda progress: renaming.merge_channels(engine, ask, author=author, progress=progress)
-        )
+        return host.acts.start(ask, author=author)
+
+    host.acts.learn(
+        RenameChannel,
+        CHANNELS,
+        lambda ask, act, progress: renaming.rename_channel(engine, ask, author=act.author, progress=progress),
+    )
+    host.acts.learn(
+        MergeChannels,
+        CHANNELS,
+        lambda ask, act, progress: renaming.merge_channels(engine, ask, author=act.author, progress=progress),
+    )
 
     answer(app, contract.LIST, lambda ask, _: channels.list_channels(engine, ask))
     answer(app, contract.CREATE, lambda ask, author: channels.create_channel(engine, ask, author=author))

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from memdesk.contract import curation
 from memdesk.engine import undo
 from memdesk.engine.memory import bulk, curate, erase, forget, merge, place, promote, tags
 from memdesk.model.bulk import Bulk
 from memdesk.model.curation import EraseUser, UndoRun
+from memdesk.model.errors import Conflict
+from memdesk.model.ids import new_id
 from memdesk.model.status import JobState
 from memdesk.service.app import DeskApp, answer
 from memdesk.service.host import Host
@@ -20,21 +24,42 @@ def register(app: DeskApp, host: Host) -> None:
     engine = host.engine
 
     def take_run_back(ask: UndoRun, author: str) -> JobState:
-        return host.jobs.start(
-            UNDO, lambda progress: undo.undo_run(engine, ask, author=author, progress=progress)
-        )
+        return host.acts.start(ask, author=author, run=new_id("run", engine.clock()))
+
+    def take_run_back_now(ask: UndoRun, author: str) -> dict[str, Any]:
+        """For who waits for it: a job all the same, so that it is written down and the watch waits for its end."""
+        ended = host.jobs.wait(take_run_back(ask, author).id)
+        if ended.state != "done":
+            raise Conflict(ended.says)
+        return ended.result
 
     def act_on_many(ask: Bulk, author: str) -> JobState:
         bulk.check(ask)
-        return host.jobs.start(
-            BULK, lambda progress: bulk.bulk(engine, ask, author=author, progress=progress)
-        )
+        return host.acts.start(ask, author=author, run=new_id("run", engine.clock()))
 
     def erase_user(ask: EraseUser, author: str) -> JobState:
         erase.check(ask)
-        return host.jobs.start(
-            ERASE, lambda progress: erase.erase_user(engine, ask, author=author, progress=progress)
-        )
+        return host.acts.start(ask, author=author)
+
+    host.acts.learn(
+        UndoRun,
+        UNDO,
+        lambda ask, act, progress: undo.undo_run(
+            engine, ask, author=act.author, progress=progress, run=act.run
+        ),
+    )
+    host.acts.learn(
+        Bulk,
+        BULK,
+        lambda ask, act, progress: bulk.bulk(engine, ask, author=act.author, progress=progress, run=act.run),
+    )
+    host.acts.learn(
+        EraseUser,
+        ERASE,
+        lambda ask, act, progress: erase.erase_user(
+            engine, ask, author=act.author, progress=progress, again=act.again
+        ),
+    )
 
     answer(app, curation.PREVIEW_PROMOTION, lambda ask, _: promote.preview_promotion(engine, ask))
     answer(app, curation.PROMOTE, lambda ask, author: promote.promote(engine, ask, author=author))
@@ -56,7 +81,13 @@ def register(app: DeskApp, host: Host) -> None:
     answer(app, curation.RESCUE, lambda ask, author: curate.rescue(engine, ask, author=author))
     answer(app, curation.UNDO, lambda ask, author: undo.undo(engine, ask, author=author))
     answer(app, curation.UNDO_RUN, take_run_back)
-    answer(app, curation.REDO, lambda ask, author: undo.redo(engine, ask, author=author))
+    answer(
+        app,
+        curation.REDO,
+        lambda ask, author: undo.redo(
+            engine, ask, author=author, whole=lambda run: take_run_back_now(run, author)
+        ),
+    )
     answer(
         app,
         curation.PREVIEW_BULK,

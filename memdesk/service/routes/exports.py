@@ -13,9 +13,11 @@ EXPORT = "export"
 
 
 def register(app: DeskApp, host: Host) -> None:
-    def start(ask: AskExport, _author: str) -> JobState:
+    def start(ask: AskExport, author: str) -> JobState:
         exporters.check(ask)
-        return host.jobs.start(EXPORT, lambda progress: exporters.export(host.engine, ask, progress))
+        return host.acts.start(ask, author=author)
+
+    host.acts.learn(AskExport, EXPORT, lambda ask, _, progress: exporters.export(host.engine, ask, progress))
 
     answer(app, exports.FORMATS, lambda _ask, _: exporters.formats())
     answer(app, exports.PREVIEW, lambda ask, _: exporters.preview(host.engine, ask))

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from fastapi import Request, Response
 
 from memdesk.contract.endpoint import Wrong
-from memdesk.contract.tools.calls import MCP_PATH
+from memdesk.contract.tools.calls import MCP_PATH, MESSAGE_BYTES
 from memdesk.model.tools import ToolPlace
 from memdesk.service.app import DeskApp, answered, whole_body
-from memdesk.service.asks import AskReader
+from memdesk.service.asks import AskReader, pairs_of
 from memdesk.service.callers import caller
 from memdesk.service.host import Host
 from memdesk.service.toolcalls import parameters, toolset_named
@@ -41,8 +41,8 @@ def register(app: DeskApp, host: Host) -> None:
     async def respond(request: Request) -> Response:
         who = caller(request.headers, app.token)
         toolset = toolset_named(request.path_params["set"])
-        place = _places.query(request.query_params.multi_items())
-        body = await whole_body(request)
+        place = _places.query(pairs_of(request.scope["query_string"]))
+        body = await whole_body(request, limit_bytes=MESSAGE_BYTES)
         # Whoever asks first waits for the import, and holds up nobody else.
         visit = await asyncio.to_thread(_visit)
         return await visit(app=app, host=host, who=who, toolset=toolset, place=place).answered(request, body)

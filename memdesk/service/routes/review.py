@@ -5,6 +5,7 @@ from __future__ import annotations
 from memdesk.contract import review as contract
 from memdesk.engine.memory import deciding, duplicates, quarantine, review, standing, triage
 from memdesk.engine.memory.settling import newest_question, settle
+from memdesk.model.ids import new_id
 from memdesk.model.review import AskDuplicates, DecideAll, Proposed
 from memdesk.model.status import JobState
 from memdesk.service.app import DeskApp, answer
@@ -18,9 +19,15 @@ def register(app: DeskApp, host: Host) -> None:
 
     def decide_all(ask: DecideAll, author: str) -> JobState:
         triage.check(ask)
-        return host.jobs.start(
-            REVIEW, lambda progress: triage.decide_all(engine, ask, author=author, progress=progress)
-        )
+        return host.acts.start(ask, author=author, run=new_id("run", engine.clock()))
+
+    host.acts.learn(
+        DecideAll,
+        REVIEW,
+        lambda ask, act, progress: triage.decide_all(
+            engine, ask, author=act.author, progress=progress, run=act.run
+        ),
+    )
 
     def propose_duplicates(ask: AskDuplicates, author: str) -> Proposed:
         asked = newest_question(engine)

@@ -9,9 +9,9 @@ import asyncio
 from typing import Any
 
 from fastapi import Request, Response
-from pydantic import TypeAdapter
 from pydantic_core import from_json
 
+from memdesk.contract.adapters import adapter
 from memdesk.contract.endpoint import Wrong
 from memdesk.contract.tools import calls
 from memdesk.contract.tools.tool import SHAPES, Tool, Toolset
@@ -31,13 +31,12 @@ from memdesk.model.tools import (
     ToolsetRow,
 )
 from memdesk.service.app import DeskApp, answer, answered, whole_body
-from memdesk.service.asks import AskReader
+from memdesk.service.asks import AskReader, pairs_of
 from memdesk.service.callers import Caller, caller
 from memdesk.service.host import Host
 from memdesk.service.toolcalls import call_tool, parameters, shown, tool_named, toolset_named
 
 _places = AskReader(ToolPlace)
-_answers: TypeAdapter[ToolAnswer] = TypeAdapter(ToolAnswer)
 
 
 def register(app: DeskApp, host: Host) -> None:
@@ -90,14 +89,16 @@ def _answer_calls(app: DeskApp, host: Host) -> None:
         who = caller(request.headers, app.token)
         toolset = toolset_named(request.path_params["set"])
         tool = tool_named(toolset, request.path_params["name"])
-        place = _places.query(request.query_params.multi_items())
-        body = await whole_body(request)
+        place = _places.query(pairs_of(request.scope["query_string"]))
+        body = await whole_body(request, limit_bytes=calls.MESSAGE_BYTES)
         lane = app.readers if tool.reads else app.writers
         said = await asyncio.get_running_loop().run_in_executor(lane, reply, who, toolset, tool, place, body)
         return Response(said, media_type="application/json")
 
     def reply(who: Caller, toolset: Toolset, tool: Tool, place: ToolPlace, body: bytes) -> bytes:
-        return _answers.dump_json(call_tool(app, host, who, toolset, tool, place, _arguments(body)))
+        return adapter(ToolAnswer).dump_json(
+            call_tool(app, host, who, toolset, tool, place, _arguments(body))
+        )
 
     app.add_api_route(
         calls.CALL.path,

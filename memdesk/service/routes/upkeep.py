@@ -11,7 +11,16 @@ from memdesk.engine.health.settings import change_settings, listed
 from memdesk.engine.health.status import status
 from memdesk.engine.jobs.jobs import job_named
 from memdesk.model.metrics import Metrics
-from memdesk.model.status import ChangeSettings, JobState, Nothing, SettingsChanged, Status, Stopping
+from memdesk.model.status import (
+    AnswerNotice,
+    ChangeSettings,
+    JobState,
+    Nothing,
+    SettingsChanged,
+    StandingNotices,
+    Status,
+    Stopping,
+)
 from memdesk.service.app import DeskApp, answer
 from memdesk.service.background import start_job
 from memdesk.service.exposition import answer_exposition
@@ -47,7 +56,13 @@ def register(app: DeskApp, host: Host) -> None:
         host.stop()
         return Stopping(pid=os.getpid())
 
+    def answer_notice(ask: AnswerNotice, _author: str) -> StandingNotices:
+        host.engine.notices.answer(ask.id)
+        return StandingNotices(rows=host.engine.notices.standing())
+
     answer(app, upkeep.STATUS, state)
+    answer(app, upkeep.NOTICES, lambda _ask, _: StandingNotices(rows=host.engine.notices.standing()))
+    answer(app, upkeep.ANSWER_NOTICE, answer_notice)
     answer(app, upkeep.METRICS, lambda _ask, _: measured())
     answer(app, upkeep.SETTINGS, lambda _ask, _: listed(host.engine))
     answer(app, upkeep.CHANGE_SETTINGS, set_anew)

@@ -30,6 +30,7 @@ from memdesk.model.folders import AskFolder, Folder
 from memdesk.model.ids import new_id
 from memdesk.model.status import JobState
 from memdesk.model.workspace import AskImport
+from memdesk.service.acts import Act
 from memdesk.service.app import DeskApp, answer
 from memdesk.service.host import Host
 
@@ -41,13 +42,13 @@ def register(app: DeskApp, host: Host) -> None:
 
     def bring_in(ask: AskImport, author: str) -> JobState:
         """Whoever cancels an import, or whose import fails, can take what came in back by its run."""
-        run = new_id("run", engine.clock())
+        return host.acts.start(ask, author=author, run=new_id("run", engine.clock()))
 
-        def work(progress: Progress) -> dict[str, Any]:
-            counts = intake.bring_in(engine, ask, author=author, progress=progress, run=run)
-            return {**counts, "change": intake.newest_change(engine, run)}
+    def carry_in(ask: AskImport, act: Act, progress: Progress) -> dict[str, Any]:
+        counts = intake.bring_in(engine, ask, author=act.author, progress=progress, run=act.run)
+        return {**counts, "change": intake.newest_change(engine, act.run)}
 
-        return host.jobs.start(IMPORT, work, beginning={"run": run})
+    host.acts.learn(AskImport, IMPORT, carry_in)
 
     def look_through(ask: AskFolder, _author: str) -> JobState:
         path = Path(removing.in_use(engine, ask.workspace_id).path)

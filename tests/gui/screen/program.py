@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 import memdesk
 from memdesk.files.places import Desk
-from tests.gui.screen.screen import PATIENCE_S, Screen, until
+from tests.conftest import PATIENCE_S, until
+from tests.gui.screen.screen import Screen
 from tests.gui.screen.witness import WITNESS
 
 CHECKOUT = Path(memdesk.__file__).parent.parent

@@ -8,28 +8,14 @@ import os
 import re
 import shutil
 import subprocess
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from typing import TypeVar
+
+from tests.conftest import PATIENCE_S, until
 
 SERVER, MANAGER, TRAY = "Xvfb", "openbox", "trayer"
 NEEDED = (SERVER, MANAGER, "xdotool", "xprop", "xwininfo", "xclip")
-PATIENCE_S = 20.0
-"""Far longer than anything here lasts; a machine under load must not make a test red."""
-POLL_S = 0.02
-
-Found = TypeVar("Found")
-
-
-def until(found: Callable[[], Found], what: str) -> Found:
-    """Wait until `found` says something true, and return that."""
-    deadline = time.monotonic() + PATIENCE_S
-    while not (said := found()):
-        assert time.monotonic() < deadline, f"waited in vain for {what}"
-        time.sleep(POLL_S)
-    return said
 
 
 def missing() -> str:

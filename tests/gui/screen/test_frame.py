@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from memdesk.gui.window import LEAST, SIZE
+from tests.conftest import until
 from tests.gui.screen.program import Box, Program, Start
-from tests.gui.screen.screen import Screen, screen, until
+from tests.gui.screen.screen import Screen, screen
 
 REGIONS = ("Panels", "Overview", "Status")
 """Parts that reach the window's edges."""

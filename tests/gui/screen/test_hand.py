@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from memdesk.gui.frame.memo import INSPECTOR_PX, Memo
 from memdesk.model.channel import GLOBAL
+from tests.conftest import until
 from tests.gui.screen.asking import claims
 from tests.gui.screen.program import Program, Start
-from tests.gui.screen.screen import until
 
 SEARCH = "Search memories and commands"
 CLAIM = "Every migration needs a down step"

@@ -10,9 +10,10 @@ import pytest
 from memdesk.contract import jobs
 from memdesk.model.channel import GLOBAL
 from memdesk.model.status import Nothing
+from tests.conftest import until
 from tests.gui.screen.asking import claims, told
 from tests.gui.screen.program import Program, Start
-from tests.gui.screen.screen import TRAY, ended, screen, until
+from tests.gui.screen.screen import TRAY, ended, screen
 
 CLAIM = "The staging key rotates on Mondays"
 pytestmark = pytest.mark.skipif(shutil.which(TRAY) is None, reason=f"no {TRAY} on this machine")

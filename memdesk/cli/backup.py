@@ -1,0 +1,120 @@
+"""backup: list the desk's backups, make one now, or put one in the desk's place."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+from memdesk.cli.command import Command, Context
+from memdesk.cli.jobs import follow
+from memdesk.cli.output import Output, counted, local, plain
+from memdesk.cli.times import moment
+from memdesk.client import find
+from memdesk.client.client import Client
+from memdesk.contract import backups
+from memdesk.model.backup import Backup, BackupList, RestoreBackup, RestoreOutcome
+from memdesk.model.errors import BadAsk
+from memdesk.model.status import JobState, Nothing
+
+Answer = TypeVar("Answer")
+
+
+def _declare(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "action", nargs="?", choices=tuple(ACTIONS), default="list", help="what to do (default: list)"
+    )
+    parser.add_argument("name", nargs="?", default="", metavar="NAME", help="restore: which backup")
+    parser.add_argument(
+        "--at", type=moment, metavar="TIME", help="restore: the newest backup made by then, in place of NAME"
+    )
+
+
+def manage(context: Context) -> int:
+    """List the backups, make and test one now, or put one in the desk's place.
+
+    Backups are made by themselves every day and before anything large. A restore ends the service, keeps what is there
+    as a backup, and puts the named one in its place, whole or not at all; files in workspaces stay as they are.
+    """
+    return ACTIONS[context.args.action](context)
+
+
+def _list(context: Context) -> int:
+    found = context.rooms.backups(context.desk)
+    context.out.answer(found, _lines(context.out, found))
+    return 0
+
+
+def _lines(out: Output, found: BackupList) -> Iterator[str]:
+    if found.rows:
+        rows = [
+            (each.name, local(each.made_at), megabytes(each.bytes), _held(each), _state(each))
+            for each in found.rows
+        ]
+        yield from out.table(("BACKUP", "MADE", "SIZE", "HOLDS", "TESTED"), rows)
+    together = f"{counted(len(found.rows), 'backup')}, {megabytes(found.bytes)} in {plain(found.folder)}"
+    yield f"{together}; {megabytes(found.free_bytes)} are free."
+    if not found.enabled:
+        yield "No backup is made by itself: the setting backup_minutes is 0."
+    if found.last_restore is not None:
+        last = found.last_restore
+        did = "restored" if last.ok else "could not restore"
+        yield f"{local(last.at)}: {did} {plain(last.name)}. {plain(last.says)}"
+
+
+def _held(backup: Backup) -> str:
+    names = (("fact", "facts"), ("entity", "entities"), ("turn", "turns"))
+    return (
+        ", ".join(counted(backup.counts.get(one, 0), one, many) for one, many in names)
+        if backup.counts
+        else ""
+    )
+
+
+def _state(backup: Backup) -> str:
+    return "no" if backup.verified_at is None else local(backup.verified_at)
+
+
+def megabytes(size: int) -> str:
+    return f"{size / 1_000_000:,.1f} MB"
+
+
+def _now(context: Context) -> int:
+    job = context.talk(lambda client: _made(client, context.out))
+    context.out.answer(job, [plain(job.says)])
+    return 0
+
+
+async def _made(client: Client, out: Output) -> JobState:
+    return await follow(client, await client.call(backups.MAKE, Nothing()), out)
+
+
+def _restore(context: Context) -> int:
+    if bool(context.args.name) == (context.args.at is not None):
+        raise BadAsk(
+            "Name a backup, or a moment with --at.", next="`memdesk backup list` shows those there are."
+        )
+    done = restored(context, RestoreBackup(name=context.args.name, at=context.args.at))
+    context.out.answer(done, [f"Restored {plain(done.name)}.", plain(done.says)])
+    return 0
+
+
+def restored(context: Context, ask: RestoreBackup) -> RestoreOutcome:
+    """Restore with the service ended, and start it again if it ran."""
+    return alone(context, lambda: context.rooms.restore(context.desk, ask))
+
+
+def alone(context: Context, work: Callable[[], Answer]) -> Answer:
+    """Do what needs the desk for itself, as find.alone does."""
+
+    async def once() -> Answer:
+        return work()
+
+    return asyncio.run(find.alone(context.desk, once))
+
+
+ACTIONS: dict[str, Callable[[Context], int]] = {"list": _list, "now": _now, "restore": _restore}
+COMMANDS = (
+    Command(name="backup", says="list backups, make one, put one in place", run=manage, declare=_declare),
+)

@@ -1,0 +1,173 @@
+"""Backups by themselves: every day and before anything large. Each is opened as a desk and verified, or is none."""
+
+from __future__ import annotations
+
+import json
+import logging
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from memdesk.engine.engine import Engine, now
+from memdesk.engine.health.verify import verify
+from memdesk.engine.progress import Progress, silent
+from memdesk.engine.providers.static import StaticTable
+from memdesk.files.atomic import write_atomic
+from memdesk.files.places import Desk
+from memdesk.files.settings import load_settings
+from memdesk.model.backup import BY_HAND, Backup, BackupList, RestoreBackup, RestoreOutcome
+from memdesk.model.errors import BadAsk, Conflict, MemDeskError, NotFound, StorageFailed
+from memdesk.model.settings import DEFAULTS
+from memdesk.store import backups
+from memdesk.store.backups import Content
+from memdesk.store.store import Store
+
+LARGE_IMPORT, LARGE_BULK = 1000, 100
+"""From how many records on an import or an act on many is backed up before."""
+_SAID = "last-restore.json"
+_ONE = threading.Lock()
+"""Held while one backup is made: two at once would only take twice the disk."""
+log = logging.getLogger(__name__)
+
+
+def make(engine: Engine, reason: str, progress: Progress = silent) -> Backup:
+    """Copy the desk's database, open the copy as a desk, verify and count it, and keep it among the backups.
+
+    Then those that rotation lets go are removed. Raises StorageFailed, with nothing kept, where the disk is full or the
+    copy does not hold what was written; Cancelled.
+    """
+    folder, database = engine.desk.backups, engine.desk.database
+    with _ONE:
+        backups.sweep(folder)
+        with backups.making(folder, wanted_bytes=backups.size_of(database)) as place:
+            backups.copy(
+                database,
+                place / database.name,
+                lambda done, total: progress(done, total, "Copying the database"),
+            )
+            held = tested(place, progress)
+            made = backups.keep(folder, place / database.name, held, reason=reason, at=engine.clock())
+        rotate(engine)
+    log.info("backup %s: %d bytes", made.name, made.bytes)
+    return made
+
+
+def before(engine: Engine, reason: str, progress: Progress = silent) -> Backup | None:
+    """A backup for going back past something large: the newest one where nothing changed since, else a new one.
+
+    None where the settings want none. Raises StorageFailed when it cannot be made: what is large must not begin then.
+    """
+    if not engine.settings.backup_before:
+        return None
+    try:
+        return unchanged_since(engine) or make(engine, reason, progress)
+    except StorageFailed as failed:
+        raise StorageFailed(
+            f"The backup that comes before this could not be made, so nothing was done. {failed.says}",
+            next=failed.next,
+        ) from failed
+
+
+def unchanged_since(engine: Engine) -> Backup | None:
+    """The newest tested backup where it holds the latest event, None where something happened since."""
+    newest = next((each for each in backups.listed(engine.desk.backups) if each.verified_at), None)
+    return newest if newest is not None and newest.last_change == engine.store.mark[0] else None
+
+
+def make_by_hand(engine: Engine, progress: Progress) -> dict[str, object]:
+    """A backup that a person asked for; what its job tells."""
+    made = make(engine, BY_HAND, progress)
+    return {"backup": made.name, "bytes": made.bytes, "says": f"{made.name} is made and tested."}
+
+
+def rotate(engine: Engine) -> list[Backup]:
+    """Remove the backups that the settings let go; returns them."""
+    folder, settings = engine.desk.backups, engine.settings
+    gone = backups.expired(backups.listed(folder), days=settings.backup_days, weeks=settings.backup_weeks)
+    for each in gone:
+        backups.remove(folder, each)
+    return gone
+
+
+def listing(desk: Desk) -> BackupList:
+    """Every backup of a desk, whether or not the desk itself can be opened."""
+    rows = tuple(backups.listed(desk.backups))
+    there = next(folder for folder in (desk.backups, *desk.backups.parents) if folder.is_dir())
+    try:
+        enabled = bool(load_settings(desk.settings).backup_minutes)
+    except BadAsk:
+        enabled = False
+    return BackupList(
+        folder=str(desk.backups), enabled=enabled, bytes=sum(each.bytes for each in rows),
+        free_bytes=shutil.disk_usage(there).free, rows=rows, last_restore=last_restore(desk),
+    )  # fmt: skip
+
+
+def chosen(desk: Desk, ask: RestoreBackup) -> Backup:
+    """The backup that is meant. Raises BadAsk, NotFound, and Conflict for one that was never tested."""
+    if bool(ask.name) == (ask.at is not None):
+        raise BadAsk("Name a backup, or a moment.", next="`memdesk backup list` shows them.")
+    rows = backups.listed(desk.backups)
+    if ask.at is not None:
+        at = ask.at if ask.at.tzinfo else ask.at.astimezone()
+        found = next((each for each in rows if each.verified_at and each.made_at <= at), None)
+    else:
+        found = next((each for each in rows if each.name == ask.name), None)
+    if found is None:
+        raise NotFound("There is no such backup.", next="`memdesk backup list` shows those there are.")
+    if found.verified_at is None:
+        raise Conflict(f"The backup {found.name} was never tested.", next="Choose one that was.")
+    return found
+
+
+def tested(folder: Path, progress: Progress = silent) -> Content:
+    """Open the copy in a folder as a desk of its own, verify and count it. Raises StorageFailed."""
+    held = backups.examine(Desk(folder).database)
+    with opened(folder) as engine:
+        found = verify(engine, progress)
+    if not found.whole:
+        wrong = [] if found.first_break is None else [found.first_break.says]
+        wrong += [each.says for each in found.findings if not each.harmless]
+        raise StorageFailed(
+            f"The copy does not hold what was written: {wrong[0]}",
+            next="`memdesk doctor` says what is wrong, and what can be done.",
+        )
+    return held
+
+
+@contextmanager
+def opened(folder: Path) -> Iterator[Engine]:
+    """The database in a folder, opened as a desk without models: no vector waits for another embedder afterwards."""
+    desk = Desk(folder)
+    store = Store(desk.database, backups=desk.backups, clock=now)
+    engine = Engine(desk, store, StaticTable(), DEFAULTS, now)
+    try:
+        yield engine
+    finally:
+        engine.close()
+
+
+def note_restore(desk: Desk, restored: RestoreOutcome) -> None:
+    """Remember how a restore ended. What the disk refuses is only logged: the restore itself stands."""
+    said = {
+        "name": restored.name, "at": restored.at.isoformat(), "ok": restored.ok, "says": restored.says,
+        "kept": restored.kept, "counts": restored.counts,
+    }  # fmt: skip
+    try:
+        desk.backups.mkdir(parents=True, exist_ok=True, mode=0o700)
+        write_atomic(desk.backups / _SAID, json.dumps(said, indent=2).encode())
+    except (MemDeskError, OSError) as refused:
+        log.warning("how the restore ended could not be noted: %s", refused)
+
+
+def last_restore(desk: Desk) -> RestoreOutcome | None:
+    """How the latest restore ended, None before the first."""
+    try:
+        said = json.loads((desk.backups / _SAID).read_text(encoding="utf-8"))
+        at = datetime.fromisoformat(said.pop("at")).astimezone(UTC)
+        return RestoreOutcome(at=at, **said)
+    except (OSError, ValueError, KeyError, TypeError):
+        return None

@@ -1,0 +1,339 @@
+"""The doctor: looks a desk through without a service, however damaged it is, and repairs what can be repaired.
+
+A repair never touches the database: it builds another beside it, of every row that can be read, of the journal and of
+the newest good backup, and puts it in its place as a restore does. What was there is kept.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import logging
+import os
+import shutil
+import stat
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from memdesk.engine.engine import now
+from memdesk.engine.health.backups import opened, tested
+from memdesk.engine.health.mark import Mark, mark_in, read_mark
+from memdesk.engine.health.restore import build, put_in_place, restore
+from memdesk.engine.progress import Progress, silent
+from memdesk.engine.providers.keys import key_for
+from memdesk.engine.providers.roles import EMBEDDER, LANGUAGE, RERANKER
+from memdesk.files.notices import LOST, Notices
+from memdesk.files.places import Desk
+from memdesk.files.settings import load_settings
+from memdesk.model.backup import Backup, RestoreBackup
+from memdesk.model.change import Change
+from memdesk.model.doctor import Examination, Finding, LostRecord, Repaired
+from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
+from memdesk.model.errors import MemDeskError, StorageFailed
+from memdesk.store import backups, binding, chain, integrity, records, timeline, versions
+from memdesk.store.connection import Connection
+from memdesk.store.integrity import Flaw
+from memdesk.store.salvage import Salvaged, salvage
+
+LITTLE_BYTES = 256 * 1024 * 1024
+NAMED = 5
+"""Flaws of a kind that a sentence names; the others are counted."""
+REPAIR = "`memdesk doctor --repair` shows what can be done, and does it with --yes."
+log = logging.getLogger(__name__)
+
+
+def examine(desk: Desk, progress: Progress = silent) -> Examination:
+    """Look a desk through. Nothing is written, and a service may be at work meanwhile."""
+    findings = [*_libraries(), *_folder(desk), *_settings(desk), *_database(desk, progress), *_backups(desk)]
+    damaged = [each for each in findings if each.mends and not each.ok]
+    return Examination(
+        desk=str(desk.folder), findings=tuple(findings), plan=tuple(_plan(desk)) if damaged else ()
+    )
+
+
+def repair(desk: Desk, progress: Progress = silent) -> Repaired:
+    """Build a whole database out of what is left, and put it in the place of the damaged one. Hold the desk's lock.
+
+    Killed at any moment it leaves the old desk or the new one. Raises StorageFailed when neither the database nor a
+    backup gives anything back; the desk is then as it was.
+    """
+    backups.finish_taking_the_place(desk.database, desk.mark)
+    good = _newest_good(desk)
+    kept = backups.keep_damaged(desk.backups, desk.database, at=now()) if desk.database.exists() else ""
+    try:
+        return _salvaged(desk, good, kept, progress)
+    except (StorageFailed, binding.sqlite.Error) as hopeless:
+        log.warning("nothing could be salvaged: %s", hopeless)
+        if good is None:
+            raise StorageFailed(
+                "Nothing of the database can be read, and there is no tested backup.",
+                next=f"The database is kept as {kept}. Start with an empty desk by moving {desk.database} away.",
+            ) from hopeless
+    restore(desk, RestoreBackup(name=good.name), progress)
+    return Repaired(
+        says=f"Nothing of the database could be read. The desk is as it was when {good.name} was made; what came after "
+        "it is lost.",
+        kept=kept, since=good.name,
+    )  # fmt: skip
+
+
+def _salvaged(desk: Desk, good: Backup | None, kept: str, progress: Progress) -> Repaired:
+    built = build(desk)
+    try:
+        with opened(built):
+            progress(0, 3, "Laying out an empty desk")
+        progress(1, 3, "Copying what can be read")
+        file = None if good is None else backups.file_of(desk.backups, good)
+        found = salvage(desk.database, built / desk.database.name, file)
+        progress(2, 3, "Testing what was built")
+        tested(built)
+        with opened(built) as engine:
+            missing = max(0, _newest_known(desk) - engine.store.mark[0])
+            counts = {"lost": len(found.lost), "stubs": len(found.changes), "missing": missing}
+            engine.store.apply(
+                Change(
+                    op="update", layer="workspace", title="The desk was repaired", author="person:" + engine.person,
+                    user_id="", edits=(), details={**counts, "kept": kept},
+                )
+            )  # fmt: skip
+            mark = Mark(*engine.store.mark)
+        put_in_place(desk, mark)
+        return _told(found, kept, missing)
+    finally:
+        shutil.rmtree(built, ignore_errors=True)
+
+
+def _newest_known(desk: Desk) -> int:
+    """The number of the newest event that the desk is known to have held."""
+    mark = read_mark(desk.mark)
+    known = [mark_in(item) for item in Notices(desk.notices).items(LOST)] + ([mark] if mark else [])
+    return max((each.event for each in known), default=0)
+
+
+def _told(found: Salvaged, kept: str, missing: int) -> Repaired:
+    again = {"journal": len(found.from_journal), "backup": len(found.from_backup)}
+    lost = tuple(LostRecord(kind=each.kind, id=each.id, title=each.title) for each in found.lost)
+    says = f"Copied {found.rows:,} rows; made {sum(again.values()):,} memories again; lost {len(lost):,}."
+    if found.changes:
+        says += f" Of {len(found.changes):,} events of the journal only the number is left; they cannot be undone."
+    if missing:
+        says += f" Of the newest {missing:,} events that the desk once held, nothing is left."
+    if dropped := sum(found.dropped.values()):
+        says += f" {dropped:,} rows that are no memory were lost: {', '.join(sorted(found.dropped))}."
+    return Repaired(says=says, kept=kept, again=again, lost=lost, changes=len(found.changes), missing=missing)
+
+
+def _plan(desk: Desk) -> Iterator[str]:
+    good = _newest_good(desk)
+    yield f"Keep the database as it is in {desk.backups}."
+    yield "Build another beside it of every row that can be read and is what was written."
+    yield "Make records that are missing again from the journal" + (
+        f", else from {good.name}." if good else "."
+    )
+    yield "Make the indexes of words and vectors, the counters and the chain of hashes anew from the rows."
+    yield "Test it as a backup is tested, put it in the database's place, and name what was lost."
+
+
+def _newest_good(desk: Desk) -> Backup | None:
+    """The newest tested backup that still is what it was."""
+    for each in backups.listed(desk.backups):
+        if each.verified_at is not None:
+            try:
+                backups.examine(backups.file_of(desk.backups, each))
+            except MemDeskError:
+                continue
+            return each
+    return None
+
+
+# What is looked at.
+
+
+def _libraries() -> Iterator[Finding]:
+    yield Finding(
+        area="libraries", ok=not binding.too_old, says=f"SQLite is {binding.version}.",
+        next="A desk needs 3.43: install pysqlite3 or sqlean.py beside MemDesk." if binding.too_old else "",
+    )  # fmt: skip
+    with closing(Connection(Path(":memory:"))) as db:
+        yield Finding(
+            area="libraries", ok=db.vectors,
+            says="sqlite-vec is loaded." if db.vectors else "This SQLite cannot load sqlite-vec: words answer alone.",
+            next="" if db.vectors else "Install pysqlite3 or sqlean.py beside MemDesk.",
+        )  # fmt: skip
+    shown = importlib.util.find_spec("PySide6") is not None
+    yield Finding(
+        area="libraries", ok=shown, says="PySide6 is there." if shown else "PySide6 is missing: there is no window.",
+        next="" if shown else "Install PySide6.",
+    )  # fmt: skip
+
+
+def _folder(desk: Desk) -> Iterator[Finding]:
+    if not desk.folder.is_dir():
+        yield Finding(
+            area="folder", ok=False, says=f"There is no desk in {desk.folder}.",
+            next="Name another with --desk, or make one with `memdesk open`.",
+        )  # fmt: skip
+        return
+    found = desk.folder.stat()
+    if found.st_uid != os.geteuid():
+        yield Finding(
+            area="folder",
+            ok=False,
+            says="The desk's folder belongs to another user.",
+            next="Take it over with chown.",
+        )
+    for path, wrong in ((desk.folder, 0o022), (desk.owner_token, 0o077), (desk.database, 0o022)):
+        if path.exists() and stat.S_IMODE(path.stat().st_mode) & wrong:
+            yield Finding(
+                area="folder",
+                ok=False,
+                says=f"Others may change or read {path}.",
+                next=f"chmod go-rwx {path}",
+            )
+    if not os.access(desk.folder, os.W_OK):
+        yield Finding(
+            area="folder",
+            ok=False,
+            says="The desk's folder cannot be written.",
+            next=f"chmod u+rwx {desk.folder}",
+        )
+    try:
+        yield Finding(area="folder", ok=True, says=f"The socket is {desk.socket}.")
+    except MemDeskError as wrong:
+        yield Finding(area="folder", ok=False, says=wrong.says, next=wrong.next)
+    free = shutil.disk_usage(desk.folder).free
+    yield Finding(
+        area="folder", ok=free > LITTLE_BYTES, says=f"The disk has {free / 1e6:,.0f} MB free.",
+        next="" if free > LITTLE_BYTES else "Free some disk space.",
+    )  # fmt: skip
+
+
+def _settings(desk: Desk) -> Iterator[Finding]:
+    try:
+        settings = load_settings(desk.settings)
+    except MemDeskError as wrong:
+        yield Finding(area="settings", ok=False, says=wrong.says, next=wrong.next)
+        return
+    yield Finding(area="settings", ok=True, says="The settings can be read.")
+    servers = (
+        (LANGUAGE, settings.model_url), (EMBEDDER, settings.embedder_url), (RERANKER, settings.reranker_url),
+    )  # fmt: skip
+    for role, url in servers:
+        if url:
+            host = urlsplit(url).hostname or ""
+            known = bool(key_for(url, role.variable).value) or host in ("localhost", "127.0.0.1", "::1")
+            yield Finding(
+                area="models", ok=known, says=f"There is {'a' if known else 'no'} key for the {role.name} at {host}.",
+                next="" if known else f"Set {role.variable}, or `keyring set memdesk {host}`.",
+            )  # fmt: skip
+
+
+def _database(desk: Desk, progress: Progress) -> Iterator[Finding]:
+    if not desk.database.exists():
+        missing = any(each.verified_at for each in backups.listed(desk.backups))
+        yield Finding(
+            area="database", ok=not missing, mends=True,
+            says="The database is missing." if missing else "There is no database yet; the first start makes it.",
+            next=REPAIR if missing else "",
+        )  # fmt: skip
+        return
+    try:
+        with closing(Connection(desk.database)) as db:
+            yield from _looked_through(db, desk, progress)
+    except (binding.sqlite.Error, MemDeskError) as error:
+        yield Finding(
+            area="database", ok=False, mends=True, says=f"The database cannot be read: {error}.", next=REPAIR
+        )
+
+
+def _looked_through(db: Connection, desk: Desk, progress: Progress) -> Iterator[Finding]:
+    progress(0, 4, "Reading the pages")
+    yield _finding("database", integrity.check_pages(db), "Every page of the database is whole.")
+    if not integrity.is_digested(db):
+        yield Finding(
+            area="rows",
+            ok=True,
+            says="An earlier MemDesk wrote this desk; the next start brings it to today's.",
+        )
+        return
+    progress(1, 4, "Reading the rows")
+    yield _finding("rows", integrity.check_rows(db), "Every row is what was written.")
+    progress(2, 4, "Reading the indexes")
+    yield _finding("indexes", integrity.check_indexes(db), "Words, vectors and counters agree with the rows.")
+    progress(3, 4, "Walking the journal")
+    yield from _journal(db, desk)
+    yield from _files(db)
+
+
+def _finding(area: str, flaws: list[Flaw], well: str) -> Finding:
+    if not flaws:
+        return Finding(area=area, ok=True, says=well, mends=True)
+    counted = Counter(f"{flaw.table or 'pages'}: {flaw.what}" for flaw in flaws)
+    said = ", ".join(f"{name} {number:,}×" for name, number in counted.most_common(NAMED))
+    named = [flaw.id or flaw.detail for flaw in flaws if flaw.id or flaw.detail]
+    of = f" ({'; '.join(dict.fromkeys(named[:NAMED]))})" if named else ""
+    return Finding(area=area, ok=False, mends=True, says=f"Damaged: {said}{of}.", next=REPAIR)
+
+
+def _journal(db: Connection, desk: Desk) -> Iterator[Finding]:
+    broken = chain.first_break(db)
+    says = (
+        "The journal is what was written."
+        if broken is None
+        else f"The journal is damaged at change {broken}."
+    )
+    yield Finding(
+        area="journal", ok=broken is None, mends=True, says=says, next="" if broken is None else REPAIR
+    )
+    mark, newest = read_mark(desk.mark), timeline.newest(db)
+    if mark is not None and newest < mark.event:
+        yield Finding(
+            area="journal", ok=False,
+            says=f"The database lacks the last {mark.event - newest:,} events that it once held.",
+            next="`memdesk backup list` shows whether a backup has them; `memdesk backup restore NAME` brings it back.",
+        )  # fmt: skip
+
+
+def _files(db: Connection) -> Iterator[Finding]:
+    homes: dict[str, Workspace] = {each.id: each for each in records.find(db, WORKSPACE)}
+    missing, other = [], []
+    for document in records.find(db, DOCUMENT, retired_at=None):
+        path = Path(homes[document.workspace_id].path, document.path)
+        if not path.exists():
+            missing.append(str(path))
+        elif _differs(path, document):
+            other.append(str(path))
+    for paths, says in (
+        (missing, "{} files are not where they were: {}."),
+        (other, "{} files were edited: {}."),
+    ):
+        if paths:
+            # The service takes in what changed outside; that is no damage.
+            yield Finding(area="files", ok=True, says=says.format(len(paths), ", ".join(paths[:NAMED])))
+    if not (missing or other):
+        yield Finding(area="files", ok=True, says="Files of workspaces are as they were last seen.")
+
+
+def _differs(path: Path, document: Document) -> bool:
+    try:
+        return (
+            versions.hash_of(path.read_text(encoding="utf-8").replace("\r\n", "\n")) != document.content_hash
+        )
+    except (OSError, UnicodeDecodeError):
+        return True
+
+
+def _backups(desk: Desk) -> Iterator[Finding]:
+    newest = next((each for each in backups.listed(desk.backups) if each.verified_at), None)
+    if newest is None:
+        yield Finding(
+            area="backups", ok=True, says="There is no backup yet.", next="`memdesk backup now` makes one."
+        )
+    else:
+        yield Finding(
+            area="backups",
+            ok=True,
+            says=f"The newest backup is of {newest.made_at.astimezone():%Y-%m-%d %H:%M}.",
+        )

@@ -1,0 +1,126 @@
+"""Restoring a backup: the desk becomes what it was, whole or not at all, and what it was before is kept as a backup.
+
+Nobody may have the desk open: the caller holds its lock. Only the database goes back; files in workspaces, the settings
+and Mem0's own stores stay as they are, and files that differ are seen as edited outside.
+"""
+
+from __future__ import annotations
+
+import logging
+import shutil
+from datetime import UTC, datetime
+from pathlib import Path
+
+from memdesk.engine.engine import Engine, now
+from memdesk.engine.health.backups import chosen, note_restore, opened, tested
+from memdesk.engine.health.mark import Mark, line_of
+from memdesk.engine.memory.erase import erase_again
+from memdesk.engine.progress import Progress, silent
+from memdesk.files.notices import DAMAGED, LOST, Notices
+from memdesk.files.places import Desk
+from memdesk.model.backup import BEFORE_RESTORE, Backup, RestoreBackup, RestoreOutcome
+from memdesk.model.change import Change
+from memdesk.model.errors import MemDeskError, StorageFailed
+from memdesk.store import backups
+
+FILES_STAY = (
+    "Files in workspaces and the settings were not taken back; files that differ now count as edited outside."
+)
+log = logging.getLogger(__name__)
+
+
+def restore(desk: Desk, ask: RestoreBackup, progress: Progress = silent) -> RestoreOutcome:
+    """Put a backup in the place of the desk's database, after a backup of what it replaces.
+
+    A user erased since is erased again, unless the backup is the one that came right before the erasure. Raises
+    NotFound, BadAsk, Conflict or StorageFailed; the desk is then as it was.
+    """
+    backups.finish_taking_the_place(desk.database, desk.mark)
+    backup = chosen(desk, ask)
+    try:
+        return _restored(desk, backup, progress)
+    except MemDeskError as wrong:
+        note_restore(
+            desk,
+            RestoreOutcome(
+                name=backup.name, at=datetime.now(UTC), ok=False, says=f"{wrong.says} {wrong.next}".strip()
+            ),
+        )
+        raise
+
+
+def _restored(desk: Desk, backup: Backup, progress: Progress) -> RestoreOutcome:
+    built = build(desk)
+    try:
+        progress(0, 3, "Testing the backup")
+        _copy(backups.file_of(desk.backups, backup), built / desk.database.name)
+        held = tested(built)
+        progress(1, 3, "Keeping what is there")
+        kept = keep_current(desk, BEFORE_RESTORE)
+        progress(2, 3, "Putting the backup in place")
+        with opened(built) as engine:
+            erase_again(engine, backups.erased_since(desk.backups, backup))
+            _note_in_the_journal(engine, backup)
+            mark = Mark(*engine.store.mark)
+        put_in_place(desk, mark)
+    finally:
+        shutil.rmtree(built, ignore_errors=True)
+    done = RestoreOutcome(
+        name=backup.name, at=datetime.now(UTC), ok=True, kept=kept, counts=held.counts,
+        says=f"The desk is as it was on {backup.made_at.astimezone():%Y-%m-%d at %H:%M}. "
+        f"What it was until now is kept as {kept}. {FILES_STAY}",
+    )  # fmt: skip
+    note_restore(desk, done)
+    log.info("restored %s; what was there is kept as %s", backup.name, kept)
+    return done
+
+
+def put_in_place(desk: Desk, mark: Mark) -> None:
+    """Let the database that was built be the desk's. What was told of the one before it is no more of this one."""
+    backups.take_the_place(desk.database, desk.mark, line_of(mark))
+    notices = Notices(desk.notices)
+    for sort in (LOST, DAMAGED):
+        notices.forget(sort)
+
+
+def build(desk: Desk) -> Path:
+    """The empty folder in which the next database is built."""
+    place = backups.becoming(desk.database)
+    try:
+        shutil.rmtree(place, ignore_errors=True)
+        place.mkdir(mode=0o700)
+    except OSError as error:
+        raise StorageFailed(f"Nothing can be written beside the database: {error.strerror}.") from error
+    return place
+
+
+def keep_current(desk: Desk, reason: str) -> str:
+    """A tested backup of the database as it is; where it is damaged, its files as they lie there. Returns its name."""
+    database, folder = desk.database, desk.backups
+    if not database.exists():
+        return ""
+    try:
+        with backups.making(folder, wanted_bytes=backups.size_of(database)) as place:
+            backups.copy(database, place / database.name)
+            held = tested(place)
+            return backups.keep(folder, place / database.name, held, reason=reason, at=now()).name
+    except MemDeskError as damaged:
+        log.warning("what is to be replaced is damaged: %s", damaged.says)
+        return backups.keep_damaged(folder, database, at=now())
+
+
+def _copy(source: Path, target: Path) -> None:
+    try:
+        shutil.copyfile(source, target)
+        target.chmod(0o600)
+    except OSError as error:
+        raise StorageFailed(f"The backup could not be copied: {error.strerror}.") from error
+
+
+def _note_in_the_journal(engine: Engine, backup: Backup) -> None:
+    engine.store.apply(
+        Change(
+            op="update", layer="workspace", title=f"The desk was restored from the backup {backup.name}",
+            author="person:" + engine.person, user_id="", edits=(), details={"backup": backup.name},
+        )
+    )  # fmt: skip

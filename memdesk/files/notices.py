@@ -1,0 +1,132 @@
+"""Notices that stand until a person has answered them, in a file beside the database: what is lost cannot hide them.
+
+The service writes the file; the command line reads it, so that every command can say what stands.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from memdesk.files.atomic import write_atomic
+from memdesk.model.errors import MemDeskError, NotFound
+from memdesk.model.instant import to_datetime
+from memdesk.model.status import StandingNotice
+
+LOST, DAMAGED = "lost", "damaged"
+NAMED_AT_MOST = 5
+ITEMS_AT_MOST = 10_000
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class _Item:
+    """One thing that a notice tells of. label: how it is named to a person; at: UTC microseconds."""
+
+    notice: str
+    item: str
+    label: str
+    at: int
+    answered: bool = False
+
+
+class Notices:
+    """The notices of one desk, by id: `lost` and `damaged`, each over all items of its sort. Thread-safe."""
+
+    def __init__(self, file: Path) -> None:
+        self._file, self._lock = file, threading.Lock()
+        self._items = {(each.notice, each.item): each for each in _read(file)}
+
+    def note(self, notice: str, item: str, label: str, at: int) -> bool:
+        """Have a notice stand over an item from now on, once and for all; returns whether it is kept on the disk."""
+        with self._lock:
+            if (notice, item) in self._items or len(self._items) >= ITEMS_AT_MOST:
+                return True
+            self._items[notice, item] = _Item(notice, item, label, at)
+            return self._keep()
+
+    def standing(self) -> tuple[StandingNotice, ...]:
+        """What stands unanswered."""
+        with self._lock:
+            return tuple(_standing(self._items.values()))
+
+    def items(self, notice: str) -> tuple[str, ...]:
+        """What a notice that stands is over."""
+        with self._lock:
+            return tuple(
+                each.item for each in self._items.values() if each.notice == notice and not each.answered
+            )
+
+    def answer(self, notice: str) -> None:
+        """Let a notice stand no more; the same items never raise it again. Raises NotFound when it does not stand."""
+        with self._lock:
+            found = [each for each in self._items.values() if each.notice == notice and not each.answered]
+            if not found:
+                raise NotFound(f"No notice “{notice}” stands.", next="`memdesk notices` lists those that do.")
+            for each in found:
+                each.answered = True
+            self._keep()
+
+    def forget(self, notice: str) -> None:
+        """Forget the items of a notice, as after a repair: what is found again is told again."""
+        with self._lock:
+            self._items = {key: each for key, each in self._items.items() if each.notice != notice}
+            self._keep()
+
+    def _keep(self) -> bool:
+        said = json.dumps([asdict(each) for each in self._items.values()], ensure_ascii=False, indent=1)
+        try:
+            self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            write_atomic(self._file, said.encode("utf-8", "replace"))
+        except (MemDeskError, OSError) as wrong:
+            log.warning("a notice could not be written down: %s", wrong)
+            return False
+        return True
+
+
+def standing(file: Path) -> tuple[StandingNotice, ...]:
+    """What stands unanswered on a desk, read from its file."""
+    return tuple(_standing(_read(file)))
+
+
+def _read(file: Path) -> list[_Item]:
+    try:
+        return [_Item(**each) for each in json.loads(file.read_text(encoding="utf-8"))]
+    except FileNotFoundError:
+        return []
+    except (OSError, ValueError, TypeError) as wrong:
+        log.warning("the notices in %s could not be read: %s", file, wrong)
+        return []
+
+
+def _standing(items: Iterable[_Item]) -> Iterator[StandingNotice]:
+    known = [each for each in items if not each.answered]
+    for notice, says in ((LOST, _lost), (DAMAGED, _damaged)):
+        found = [each for each in known if each.notice == notice]
+        if found:
+            yield StandingNotice(
+                id=notice,
+                says=says([each.label for each in found]),
+                at=to_datetime(min(each.at for each in found)),
+            )
+
+
+def _lost(labels: Sequence[str]) -> str:
+    return (
+        f"The database lacked its last {labels[-1]} when it was opened: a file was damaged or put back. "
+        "`memdesk verify` says where, and a backup may have them."
+    )
+
+
+def _damaged(labels: Sequence[str]) -> str:
+    named = ", ".join(labels[:NAMED_AT_MOST])
+    more = f" and {len(labels) - NAMED_AT_MOST:,} more" if len(labels) > NAMED_AT_MOST else ""
+    return (
+        f"Damage of the disk was found in {named}{more}, and what is damaged is left out of every answer. "
+        "`memdesk verify` says what else is; a backup may have it whole."
+    )

@@ -1,0 +1,347 @@
+"""The page in place of the panels where no service can serve the desk: what is wrong, repair, restore, try again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import suppress
+from functools import partial
+from typing import Any, Protocol, TypeVar
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from memdesk.client.find import alone
+from memdesk.files.places import Desk
+from memdesk.gui.answers import error_in_language, in_language
+from memdesk.gui.backups import words
+from memdesk.gui.language import tr
+from memdesk.gui.sentences import said
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Bar, Control, Ground, Icon, RowsModel, Scroll, Table, Text, column, row
+from memdesk.model.backup import Backup, BackupList, RestoreBackup, RestoreOutcome
+from memdesk.model.doctor import Examination, Finding, Repaired
+from memdesk.model.errors import MemDeskError
+
+WORDS_PX = 760
+FOOT_PX = 56
+PAD_PX = 32
+LOST_AT_MOST = 200
+LOOKING, FOUND, PLAN, BACKUPS, WORKING, ENDED = ("looking", "found", "plan", "backups", "working", "ended")
+"""What the page shows; each has its own buttons."""
+Done = TypeVar("Done", Repaired, RestoreOutcome)
+Told = Callable[[int, int, str], None]
+"""Hears how far something is, in whichever thread it happens: done, of how many, and what is under way."""
+
+
+class Doctor(Protocol):
+    """What can be done for a desk without its service. Each blocks; the window calls it in a thread of its own."""
+
+    def examine(self, desk: Desk, progress: Told | None = None) -> Examination:
+        """Look a desk through, however damaged. Nothing is written."""
+
+    def repair(self, desk: Desk, progress: Told | None = None) -> Repaired:
+        """Build the database anew of what can be read. Raises DeskBusy while a service holds the desk."""
+
+    def backups(self, desk: Desk) -> BackupList:
+        """The desk's backups, whether or not the desk can be opened."""
+
+    def restore(self, desk: Desk, ask: RestoreBackup, progress: Told | None = None) -> RestoreOutcome:
+        """Put a backup in the desk's place. Raises DeskBusy while a service holds the desk."""
+
+
+class RepairPage(Ground):
+    """What the doctor says of a desk, and what can be done. The signal `left` asks for the panels again."""
+
+    left = Signal()
+
+    def __init__(self, session: Session, desk: Desk, doctor: Doctor) -> None:
+        self.session, self._desk, self._doctor = session, desk, doctor
+        self._why: MemDeskError | None = None
+        self.found: Examination | None = None
+        self.state, self._loop = LOOKING, asyncio.get_running_loop()
+        self._outcome, self._leaves = "", False
+        self.title = Text("", 20, "t1", weight=600, wrap=True)
+        self.why = Text("", 13, "t2", wrap=True)
+        self._lines = column(gap=12)
+        self.model: RowsModel[Backup] = RowsModel(words.columns())
+        self.table = Table(self.model, name=tr("Backups"), pad=PAD_PX)
+        self.says = Text("", 12, "t2", wrap=True)
+        self.bar = Bar(width=160)
+        self.back = Control("button", tr("Back"))
+        self.again = Control("button", tr("Try again"), "refresh")
+        self.restore = Control("button", tr("Restore a backup…"), "undo")
+        self.repair = Control("primary", tr("Repair…"), "tools")
+        self.go = Control("primary", "")
+        super().__init__("stage", layout=self._laid_out())
+        self.setAccessibleName(tr("What is wrong with this desk"))
+        self._wire()
+
+    def _laid_out(self) -> QVBoxLayout:
+        for text in (self.title, self.why):
+            text.setMaximumWidth(WORDS_PX)
+        head = column(self.title, self.why, gap=6, margins=(PAD_PX, 28, PAD_PX, 20))
+        page = Ground("stage", layout=column(self._lines, None, gap=0, margins=(PAD_PX, 0, PAD_PX, 20)))
+        self._scroll = Scroll(page)
+        self._views = QStackedWidget()
+        self._views.addWidget(self._scroll)
+        self._views.addWidget(self.table)
+        asked = row(
+            self.bar, column(None, self.says, None), self.back, self.again, self.restore, self.repair, self.go,
+            gap=12, margins=(PAD_PX, 0, PAD_PX, 0),
+        )  # fmt: skip
+        asked.setStretch(1, 1)
+        layout = column(head, self._views, Ground("panel", "top", asked, height=FOOT_PX), gap=0)
+        layout.setStretchFactor(self._views, 1)
+        return layout
+
+    def _wire(self) -> None:
+        self.again.clicked.connect(self._try_again)
+        self.back.clicked.connect(self.step_back)
+        self.repair.clicked.connect(self._show_plan)
+        self.restore.clicked.connect(lambda: self._spawn(self._show_backups()))
+        self.go.clicked.connect(self._go)
+        self.table.picked.connect(lambda _: self._offer_backup())
+        self.table.opened.connect(lambda _: self.go.click())
+        self.session.back.connect(self._hear_back)
+
+    # What is shown.
+
+    def open(self, why: MemDeskError | None = None) -> None:
+        """Look the desk through. why: what kept its service from starting, None where one is at work."""
+        if self.state == WORKING:
+            return
+        self._why, self._leaves = why, False
+        self._spawn(self._look())
+
+    def take_focus(self) -> None:
+        """The keyboard goes to what is most likely wanted next."""
+        shown = (self.go, self.repair, self.table, self.again, self.back)
+        wanted = next((each for each in shown if each.isVisibleTo(self) and each.isEnabled()), self.again)
+        wanted.setFocus()
+
+    def step_back(self) -> None:
+        """From a plan or the backups to what was found; from there to the panels, where a service is at work."""
+        if self.state in (PLAN, BACKUPS):
+            self._show_found()
+        elif self.state in (FOUND, ENDED) and not self.session.is_away:
+            self.left.emit()
+
+    def _turn(self, state: str, *, title: str, why: str = "", says: str = "") -> None:
+        self.state = state
+        self.title.setText(title)
+        self.why.setText(why)
+        self.why.setVisible(bool(why))
+        self.says.setText(says)
+        self.bar.setVisible(state in (LOOKING, WORKING))
+        self.back.setVisible(state in (PLAN, BACKUPS) or (state == FOUND and not self.session.is_away))
+        self.back.setText(tr("Back") if state in (PLAN, BACKUPS) else tr("Back to the desk"))
+        for button in (self.repair, self.restore, self.again):
+            button.setVisible(state == FOUND)
+        self.go.setVisible(state in (PLAN, BACKUPS, ENDED))
+        self.go.set_enabled(True)
+        self._views.setCurrentIndex(int(state == BACKUPS))
+
+    def _fill(self, lines: Iterator[QWidget]) -> None:
+        while (item := self._lines.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.deleteLater()
+        for line in lines:
+            line.setMaximumWidth(WORDS_PX)
+            self._lines.addWidget(line)
+        self._scroll.verticalScrollBar().setValue(0)
+
+    async def _look(self) -> None:
+        self._turn(LOOKING, title=self._heading(), why=self._reason(), says=tr("Looking the desk through"))
+        self._fill(iter(()))
+        self.bar.set_value(0.0, token="acc")
+        self.found = in_language(await asyncio.to_thread(self._doctor.examine, self._desk, self._hear))
+        held = await asyncio.to_thread(self._doctor.backups, self._desk)
+        self.model.set_rows(held.rows)
+        self._show_found()
+
+    def _show_found(self) -> None:
+        assert self.found is not None
+        self._turn(FOUND, title=self._heading(), why=self._reason())
+        bad = [each for each in self.found.findings if not each.ok]
+        well = [each for each in self.found.findings if each.ok]
+        self._fill(self._findings(bad, well))
+        self.repair.set_enabled(bool(self.found.plan), tr("There is nothing that a repair could mend."))
+        self.restore.set_enabled(bool(self.model.rows()), tr("There is no backup yet."))
+        self.take_focus()
+
+    def _heading(self) -> str:
+        if self._why is not None:
+            return tr("This desk cannot be opened")
+        if self.found is None:
+            return tr("Looking this desk through")
+        return (
+            tr("All is well with this desk")
+            if self.found.is_well
+            else tr("Something is wrong with this desk")
+        )
+
+    def _reason(self) -> str:
+        why = "" if self._why is None else self._why.says
+        if self._why is not None and (self.found is None or self.found.is_well):
+            why = f"{why} {self._why.next}".strip()
+        return f"{self._outcome}\n{why}".strip()
+
+    def _findings(self, bad: list[Finding], well: list[Finding]) -> Iterator[QWidget]:
+        if bad:
+            yield _heading(tr("What is wrong"))
+        for each in bad:
+            step = tr("“Repair…” below shows what can be done about it.") if each.mends else each.next
+            yield _line(Icon("warning", "bad", name=tr("Wrong")), each.says, step)
+        if well:
+            yield _heading(tr("Looked at and well"))
+        for each in well:
+            yield _line(Icon("check", "ok", name=tr("Well")), each.says, each.next, token="t2")
+
+    def _show_plan(self) -> None:
+        assert self.found is not None
+        says = tr("The database as it is stays among the backups.")
+        self._turn(PLAN, title=tr("What a repair would do"), says=says)
+        self._fill(
+            _line(Text(f"{number}.", 13, "t3", numeric=True), step)
+            for number, step in enumerate(self.found.plan, 1)
+        )
+        self.go.setText(tr("Repair now"))
+        self.go.set_icon("tools")
+        self.take_focus()
+
+    async def _show_backups(self) -> None:
+        held = await asyncio.to_thread(self._doctor.backups, self._desk)
+        self._turn(BACKUPS, title=tr("Restore a backup"), why=words.together(held))
+        self.go.setText(tr("Restore this one"))
+        self.go.set_icon("undo")
+        self.model.set_rows(held.rows)
+        self.table.choose(next((place for place, each in enumerate(held.rows) if each.verified_at), 0))
+        self._offer_backup()
+        self.table.setFocus()
+
+    def _offer_backup(self) -> None:
+        chosen: Backup | None = self.table.record()
+        if self.state != BACKUPS or chosen is None:
+            return
+        tested = chosen.verified_at is not None
+        self.says.setText(words.replaces(chosen, self.session.status) if tested else tr(words.UNTESTED))
+        self.go.set_enabled(tested, tr(words.UNTESTED))
+
+    # What is done.
+
+    def _go(self) -> None:
+        chosen: Backup | None = self.table.record()
+        if self.state == PLAN:
+            self._spawn(self._repair())
+        elif self.state == BACKUPS and chosen is not None:
+            self._spawn(self._restore(chosen))
+        elif self.state == ENDED:
+            self._leave()
+
+    async def _repair(self) -> None:
+        self._begin(tr("Repairing the desk"))
+        done = in_language(await self._alone(partial(self._doctor.repair, self._desk, self._hear)))
+        self._end(tr("The desk is repaired"), done.says, self._lost(done))
+
+    async def _restore(self, backup: Backup) -> None:
+        self._begin(tr("Restoring the backup"))
+        ask = RestoreBackup(name=backup.name)
+        done = in_language(await self._alone(partial(self._doctor.restore, self._desk, ask, self._hear)))
+        self._end(tr("The backup is restored"), done.says, iter(()))
+
+    async def _alone(self, work: Callable[[], Done]) -> Done:
+        return await alone(self._desk, lambda: asyncio.to_thread(work))
+
+    def _begin(self, title: str) -> None:
+        self._turn(WORKING, title=title)
+        self._fill(iter(()))
+        self.bar.set_value(0.0, token="acc")
+
+    def _end(self, title: str, says: str, lines: Iterator[QWidget]) -> None:
+        self._why, self._outcome = None, says
+        self._turn(ENDED, title=title, why=says)
+        self._fill(lines)
+        self.go.setText(tr("Open the desk"))
+        self.go.set_icon("check")
+        self.take_focus()
+        self.session.reconnect()
+
+    def _lost(self, done: Repaired) -> Iterator[QWidget]:
+        if done.lost:
+            yield _heading(tr("Lost"))
+        for each in done.lost[:LOST_AT_MOST]:
+            named = tr("“{title}”", title=each.title) if each.title else each.id
+            yield _line(Icon("minus", "bad", name=tr("Lost")), named)
+        if len(done.lost) > LOST_AT_MOST:
+            yield Text(tr("and %Ln more", "", len(done.lost) - LOST_AT_MOST), 12, "t3")
+        if done.kept:
+            yield Text(tr("The database as it was is kept as {name}.", name=done.kept), 12, "t2", wrap=True)
+
+    def _try_again(self) -> None:
+        """Have the service started anew; where one is at work, look the desk through anew."""
+        if self.session.is_away:
+            self._outcome, self._leaves = "", True
+            self._turn(LOOKING, title=self._heading(), why=self._reason(), says=tr("Starting the service"))
+            self.bar.hide()
+            self.session.reconnect()
+        else:
+            self.open()
+
+    def _leave(self) -> None:
+        if self.session.is_away:
+            self._try_again()
+        else:
+            self._outcome = ""
+            self.left.emit()
+
+    def _hear_back(self) -> None:
+        """A desk that could not be opened is served after all."""
+        if self._leaves or (self._why is not None and self.state in (FOUND, LOOKING)):
+            self._why, self._outcome, self._leaves = None, "", False
+            self.left.emit()
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        self.session.spawn(work, failed=self._fail)
+
+    def _fail(self, wrong: MemDeskError) -> None:
+        """Say what failed; the desk is as it was, and everything can be tried again."""
+        wrong = error_in_language(wrong)
+        self._outcome = f"{wrong.says} {wrong.next}".strip()
+        self.state = FOUND
+        if self.found is not None:
+            self._show_found()
+        else:
+            self._turn(FOUND, title=self._heading(), why=self._outcome)
+        if self._why is None:
+            self.session.reconnect()
+
+    def _hear(self, done: int, total: int, says: str) -> None:
+        """Told in the thread that works; the window may be closed by then."""
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._tell, done, total, says)
+
+    def _tell(self, done: int, total: int, says: str) -> None:
+        if self.state in (LOOKING, WORKING):
+            self.bar.set_value(done / total if total else 0.0, token="acc")
+            self.says.setText(said(says))
+
+
+def _heading(words: str) -> Text:
+    text = Text(words, 12, "t2", weight=600)
+    text.setContentsMargins(0, 8, 0, 0)
+    return text
+
+
+def _line(mark: QWidget, says: str, step: str = "", *, token: str = "t1") -> QWidget:
+    """A mark, a sentence, and its next step below it."""
+    parts = [Text(says, 13, token, wrap=True)]
+    if step:
+        parts.append(Text(step, 12, "t2", wrap=True))
+    about = column(*parts, gap=2)
+    layout = row(column(mark, None, gap=0), about, gap=12)
+    layout.setStretchFactor(about, 1)
+    line = QWidget()
+    line.setLayout(layout)
+    line.setAccessibleName(f"{says} {step}".strip())
+    return line

@@ -1,0 +1,30 @@
+"""Backups: those there are, making one now, and putting one in the desk's place."""
+
+from __future__ import annotations
+
+from memdesk.contract import backups
+from memdesk.engine.health.backups import chosen, listing, make_by_hand
+from memdesk.model.backup import RestoreBackup, Restoring
+from memdesk.model.status import JobState, Nothing
+from memdesk.service.app import DeskApp, answer
+from memdesk.service.host import Host
+
+BACKUP = "backup"
+
+
+def register(app: DeskApp, host: Host) -> None:
+    def make(_ask: Nothing, _author: str) -> JobState:
+        return host.jobs.start(BACKUP, lambda progress: make_by_hand(host.engine, progress))
+
+    def restore(ask: RestoreBackup, _author: str) -> Restoring:
+        """The service ends and begins again: only with nobody at work can the database be replaced."""
+        backup = chosen(host.desk, ask)
+        host.restore(RestoreBackup(name=backup.name))
+        return Restoring(
+            name=backup.name,
+            says=f"The service restores {backup.name} and begins again; backups.list says how that ended.",
+        )
+
+    answer(app, backups.LIST, lambda _ask, _: listing(host.desk))
+    answer(app, backups.MAKE, make)
+    answer(app, backups.RESTORE, restore)

@@ -1,0 +1,366 @@
+"""Backups of a desk's database: copies by SQLite's backup API, a small JSON beside each, and putting one back.
+
+A backup is made under a temporary name, tested, flushed to the disk, and only then given its own name; its JSON comes
+last. So what has a JSON is whole and passed its test. A restore is built beside the database and becomes it by one
+rename; a note on the disk lets the next start finish what a kill cut short.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import uuid
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import closing, contextmanager, nullcontext, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from memdesk.model.backup import BEFORE_MIGRATION, BY_HAND, DAMAGED, REASONS, Backup
+from memdesk.model.errors import StorageFailed
+from memdesk.model.instant import to_datetime
+from memdesk.store import binding
+from memdesk.store.connection import Connection
+
+PAGES = 4096
+"""Copied in one step; 16 MB of the usual pages."""
+SPARE_BYTES = 64 * 1024 * 1024
+"""What a backup leaves free on the disk, for the desk itself to go on."""
+_MAKING = ".making-"
+_FILES = ("", "-wal", "-shm")
+Told = Callable[[int, int], None]
+"""Told of (pages copied, pages in all); may raise to stop."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Content:
+    """What a database holds. counts: records by kind; last_change: the newest event."""
+
+    counts: dict[str, int]
+    last_change: int
+
+
+# Making one.
+
+
+@contextmanager
+def making(folder: Path, *, wanted_bytes: int) -> Iterator[Path]:
+    """A new folder in which a backup is built and tested, gone when the block is left. Raises StorageFailed."""
+    with _told("The folder of backups cannot be written"):
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        free = shutil.disk_usage(folder).free
+    if free < wanted_bytes + SPARE_BYTES:
+        raise StorageFailed(
+            f"There is no room for a backup: it takes {wanted_bytes / 1e6:,.0f} MB, and {free / 1e6:,.0f} MB are free.",
+            next=f"Free some disk space, or remove old backups in {folder}.",
+        )
+    place = folder / f"{_MAKING}{uuid.uuid4().hex}"
+    with _told("The folder of backups cannot be written"):
+        place.mkdir(mode=0o700)
+    try:
+        yield place
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+
+
+def copy(source: Path, target: Path, told: Told = lambda _done, _total: None) -> None:
+    """Copy a database while others write to it, as it is at one moment. Raises StorageFailed."""
+    if not source.is_file():
+        raise StorageFailed(f"There is no database {source}.", next="`memdesk doctor` says what can be done.")
+    try:
+        with closing(Connection(source)) as reader, closing(binding.sqlite.connect(str(target))) as writer:
+            # Within one transaction every step sees the same moment; without, each write would start it over.
+            reader.run("BEGIN")
+            reader.value("SELECT count(*) FROM sqlite_schema")
+            reader.raw.backup(
+                writer, pages=PAGES, progress=lambda _status, left, total: told(total - left, total)
+            )
+            reader.run("ROLLBACK")
+    except binding.sqlite.Error as error:
+        raise StorageFailed(
+            f"The database could not be copied: {error}.", next="`memdesk doctor` says what is wrong with it."
+        ) from error
+
+
+def examine(database: Path) -> Content:
+    """Read every page of a database and count what it holds. Raises StorageFailed where it is damaged."""
+    try:
+        with closing(Connection(database)) as db:
+            if (wrong := db.value("PRAGMA quick_check(1)")) != "ok":
+                raise StorageFailed(f"The database is damaged: {wrong}.")
+            return content(db)
+    except binding.sqlite.Error as error:
+        raise StorageFailed(f"The database is damaged: {error}.") from error
+
+
+def content(db: Connection) -> Content:
+    """What an open database holds, of whatever schema."""
+    counts: dict[str, int] = dict(db.rows("SELECT kind, count(*) FROM records GROUP BY kind ORDER BY kind"))
+    return Content(counts=counts, last_change=db.value("SELECT ifnull(max(id), 0) FROM events"))
+
+
+def keep(folder: Path, database: Path, held: Content, *, reason: str, at: int) -> Backup:
+    """Give a tested copy its name among the backups, then write what is known of it. at: in UTC microseconds."""
+    with _told("The backup could not be written"):
+        name = _free_name(folder, reason, at)
+        database.chmod(0o600)
+        size = database.stat().st_size
+        _sync(database)
+        database.rename(folder / f"{name}.db")
+        _sync(folder)
+        backup = Backup(
+            name=name, reason=reason, made_at=to_datetime(at), bytes=size, verified_at=datetime.now(UTC),
+            counts=held.counts, last_change=held.last_change,
+        )  # fmt: skip
+        _write(folder / f"{name}.json", _said(backup))
+    return backup
+
+
+def keep_damaged(folder: Path, database: Path, *, at: int) -> str:
+    """Keep a database as it lies there, with its log, for whoever can read more of it; returns its name."""
+    with _told("The damaged database could not be kept"):
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        name = _free_name(folder, DAMAGED, at)
+        for suffix in _FILES[:2]:
+            if (source := Path(f"{database}{suffix}")).exists():
+                shutil.copy2(source, folder / f"{name}.db{suffix}")
+                _sync(folder / f"{name}.db{suffix}")
+        _sync(folder)
+    return name
+
+
+def before_migration(database: Path, folder: Path, *, at: int) -> Backup:
+    """A backup of a desk whose schema is about to be brought to today's. Raises StorageFailed.
+
+    It is read whole and counted, and not opened as a desk: that would migrate it.
+    """
+    with making(folder, wanted_bytes=size_of(database)) as place:
+        built = place / database.name
+        copy(database, built)
+        held = examine(built)
+        return keep(folder, built, held, reason=BEFORE_MIGRATION, at=at)
+
+
+# What is there.
+
+
+def listed(folder: Path) -> list[Backup]:
+    """Every backup in a folder, newest first; what has no JSON is untested."""
+    found = [_read(file) for file in folder.glob("*.db")] if folder.is_dir() else []
+    return sorted(found, key=lambda each: (each.made_at, each.name), reverse=True)
+
+
+def file_of(folder: Path, backup: Backup) -> Path:
+    return folder / f"{backup.name}.db"
+
+
+def expired(backups: Sequence[Backup], *, days: int, weeks: int) -> list[Backup]:
+    """Those that rotation lets go.
+
+    It keeps the newest of each of the last `days` days and `weeks` weeks that have one, as many again of those made
+    before something large, all made by hand, and what nobody tested, which a person has to look at.
+    """
+    tested = [each for each in backups if each.verified_at is not None and each.reason != BY_HAND]
+    tested.sort(key=lambda each: each.made_at, reverse=True)
+    stays = _newest_of_each(tested, lambda at: at.astimezone().date(), days)
+    stays |= _newest_of_each(tested, lambda at: at.astimezone().isocalendar()[:2], weeks)
+    stays |= {each.name for each in [one for one in tested if one.reason.startswith("before-")][:days]}
+    return [each for each in tested if each.name not in stays]
+
+
+def _newest_of_each(backups: Sequence[Backup], stretch: Callable[[datetime], object], most: int) -> set[str]:
+    """Names of the newest backup of each stretch of time, of so many stretches. backups: newest first."""
+    newest: dict[object, str] = {}
+    for each in backups:
+        newest.setdefault(stretch(each.made_at), each.name)
+    return set(list(newest.values())[:most])
+
+
+def remove(folder: Path, backup: Backup) -> None:
+    """Delete a backup, its JSON first, so that what is left by a kill counts as untested. Raises StorageFailed."""
+    with _told("The backup could not be removed"):
+        (folder / f"{backup.name}.json").unlink(missing_ok=True)
+        for suffix in _FILES:
+            (folder / f"{backup.name}.db{suffix}").unlink(missing_ok=True)
+
+
+def sweep(folder: Path) -> None:
+    """Remove what a kill left of backups under way. Call when nobody makes one."""
+    for left in folder.glob(f"{_MAKING}*"):
+        shutil.rmtree(left, ignore_errors=True)
+
+
+def holds(database: Path, user_id: str) -> bool | None:
+    """Whether anything of a user is in a database of whatever schema; None where it cannot be read."""
+    try:
+        with closing(Connection(database)) as db:
+            return any(
+                db.value(f"SELECT 1 FROM {table} WHERE user_id = ? LIMIT 1", (user_id,))
+                for table in _of_users(db)
+            )
+    except binding.sqlite.Error:
+        return None
+
+
+def users(db: Connection) -> set[str]:
+    """Everybody of whom there is anything."""
+    return {row[0] for table in _of_users(db) for row in db.rows(f"SELECT DISTINCT user_id FROM {table}")}
+
+
+def _of_users(db: Connection) -> list[str]:
+    return [
+        row[0]
+        for row in db.rows(
+            "SELECT name FROM sqlite_schema AS it WHERE type = 'table' AND sql NOT LIKE 'create virtual%' "
+            "AND EXISTS (SELECT 1 FROM pragma_table_info(it.name) WHERE name = 'user_id')"
+        )
+    ]
+
+
+# What a restore has to erase again.
+
+
+def note_erased(folder: Path, digest: str, *, spare: Collection[str] = ()) -> None:
+    """Have every backup that is there now erase a user again when it is restored, those named in `spare` aside."""
+    for backup in listed(folder):
+        if backup.verified_at is not None and backup.name not in spare:
+            file = folder / f"{backup.name}.json"
+            said = json.loads(file.read_text(encoding="utf-8"))
+            said["erased"] = sorted({*said.get("erased", ()), digest})
+            with _told("The backup's note could not be written"):
+                _write(file, said)
+
+
+def erased_since(folder: Path, backup: Backup) -> set[str]:
+    """Digests of the users that were erased after a backup was made."""
+    try:
+        return set(json.loads((folder / f"{backup.name}.json").read_text(encoding="utf-8")).get("erased", ()))
+    except (OSError, ValueError):
+        return set()
+
+
+# Putting one in place.
+
+
+def becoming(database: Path) -> Path:
+    """The folder in which the database that is to take this one's place is built."""
+    return database.with_name(".restoring")
+
+
+def take_the_place(database: Path, mark: Path, position: str) -> None:
+    """Put the database that was built in `becoming` where this one is. Killed at any moment, one of the two is there.
+
+    Nobody may have either open. mark, position: the file outside the database that says how far it has come, and what
+    it is to say. Raises StorageFailed.
+    """
+    built = becoming(database) / database.name
+    if Path(f"{built}-wal").exists():
+        raise StorageFailed("The new database was not closed, so nothing was put in place.")
+    with _told("The database could not be put in place"):
+        _sync(built)
+        _sync(built.parent)
+        _write(_note_of(database), {"mark": position})
+    finish_taking_the_place(database, mark)
+
+
+def finish_taking_the_place(database: Path, mark: Path) -> bool:
+    """Finish what a kill left of putting a database in place, or undo what was not decided yet.
+
+    To be called before a desk's database is opened. Returns whether there was something to finish.
+    """
+    note = _note_of(database)
+    decided = note.exists()
+    with _told("The database could not be put in place"):
+        if decided:
+            built = becoming(database) / database.name
+            if built.exists():
+                # The log of the old database must not be read as the new one's.
+                for suffix in _FILES[1:]:
+                    Path(f"{database}{suffix}").unlink(missing_ok=True)
+                built.replace(database)
+                _sync(database.parent)
+            _set_mark(mark, note)
+            note.unlink()
+        shutil.rmtree(becoming(database), ignore_errors=True)
+    return decided
+
+
+def _set_mark(mark: Path, note: Path) -> None:
+    mark.parent.mkdir(mode=0o700, exist_ok=True)
+    mark.write_text(json.loads(note.read_text(encoding="utf-8"))["mark"], encoding="ascii")
+
+
+def _note_of(database: Path) -> Path:
+    return database.with_name("restoring.json")
+
+
+# Files.
+
+
+def size_of(database: Path) -> int:
+    """Bytes of a database and its log on the disk."""
+    files = (Path(f"{database}{suffix}") for suffix in _FILES[:2])
+    return sum(file.stat().st_size for file in files if file.exists())
+
+
+def _free_name(folder: Path, reason: str, at: int) -> str:
+    name = f"{to_datetime(at):%Y%m%dT%H%M%SZ}-{reason}"
+    numbered = (name if number == 1 else f"{name}-{number}" for number in range(1, 10_000))
+    return next(each for each in numbered if not (folder / f"{each}.db").exists())
+
+
+def _said(backup: Backup) -> dict[str, Any]:
+    assert backup.verified_at is not None
+    return {
+        "reason": backup.reason, "made_at": backup.made_at.isoformat(), "verified_at": backup.verified_at.isoformat(),
+        "bytes": backup.bytes, "counts": backup.counts, "last_change": backup.last_change,
+    }  # fmt: skip
+
+
+def _read(file: Path) -> Backup:
+    """What is known of a backup by its JSON, or by its file alone."""
+    found = file.stat()
+    size = size_of(file)
+    try:
+        said = json.loads(file.with_suffix(".json").read_text(encoding="utf-8"))
+        return Backup(
+            name=file.stem, reason=str(said["reason"]), made_at=datetime.fromisoformat(said["made_at"]),
+            verified_at=datetime.fromisoformat(said["verified_at"]), bytes=size,
+            counts={str(kind): int(n) for kind, n in said["counts"].items()}, last_change=int(said["last_change"]),
+        )  # fmt: skip
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        reason = next((each for each in REASONS if each in file.stem), "")
+        made = datetime.fromtimestamp(found.st_mtime, UTC)
+        return Backup(name=file.stem, reason=reason, made_at=made, bytes=size)
+
+
+def _write(file: Path, said: dict[str, Any]) -> None:
+    """Write JSON whole or not at all."""
+    new = file.with_name(f".{file.name}.new")
+    new.write_text(json.dumps(said, indent=2) + "\n", encoding="utf-8")
+    new.chmod(0o600)
+    _sync(new)
+    new.replace(file)
+    _sync(file.parent)
+
+
+def _sync(path: Path) -> None:
+    """Have a file, or the names in a folder, on the disk."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        # A network file system that cannot sync a folder is no reason to fail.
+        with suppress(OSError) if path.is_dir() else nullcontext():
+            os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def _told(sentence: str) -> Iterator[None]:
+    """What the system refuses, as a sentence."""
+    try:
+        yield
+    except OSError as error:
+        raise StorageFailed(f"{sentence}: {error.strerror or error}.") from error

@@ -1,0 +1,164 @@
+"""A digest in every row, so that what a damaged disk made of it is never taken for memory.
+
+Temporary triggers of the writer's connection keep it, whatever statement writes the row. A row whose digest was wrong
+before a write stays marked as damaged after it. Every table with a column `digest` is kept so; those that hold none can
+be worked out anew from those that do (`store/integrity.py`), or carry a hash of their own.
+
+A migration that adds columns needs to do nothing: the table is digested anew at the next start. One that changes values
+deletes the table's row in `digested`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from memdesk.model.kinds import KINDS
+from memdesk.store.connection import Connection, marks
+
+DIGEST_BYTES = 8
+_FUNCTION = "row_digest"
+_COLUMNS_OF = {kind.table: kind.columns for kind in KINDS}
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table whose rows carry digests. columns: those digested, in order; types: of each; key: what names a row."""
+
+    name: str
+    columns: tuple[str, ...]
+    types: tuple[str, ...]
+    key: tuple[str, ...]
+
+    def values(self, row: str) -> str:
+        """The digested values of a row in SQL: texts as bytes, as damaged text need not be text."""
+        forms = {"TEXT": "CAST({} AS BLOB)", "BLOB": "hex({})"}
+        return ", ".join(
+            forms.get(type, "{}").format(f"{row}.{name}")
+            for name, type in zip(self.columns, self.types, strict=True)
+        )
+
+    def digest(self, row: str) -> str:
+        """The digest of a row in SQL, where the writer's connection runs it."""
+        return f"{_FUNCTION}('{self.name}', {self.values(row)})"
+
+
+def digest_of(table: str, values: Sequence[Any]) -> bytes:
+    """The digest of a row of a table by its values as SQLite gives them, texts as str."""
+    # ASCII escapes are alike in every Python; plain repr follows its tables of what can be printed.
+    told = ascii((table, *values)).encode("ascii")
+    return hashlib.blake2b(told, digest_size=DIGEST_BYTES).digest()
+
+
+def holds(table: str, values: Sequence[Any], digest: bytes | None) -> bool:
+    """Whether values read by `Table.values` have this digest."""
+    return _of_bytes(table, *values) == digest
+
+
+def tables(db: Connection) -> list[Table]:
+    """Every table whose rows carry digests."""
+    # Asked of the schema's text: a virtual table cannot be looked into while its module is away.
+    names = db.rows(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%, digest BLOB%' ORDER BY name"
+    )
+    return [table_named(db, name) for (name,) in names]
+
+
+def table_named(db: Connection, name: str) -> Table:
+    """One of them."""
+    rows = db.rows("SELECT name, type, pk FROM pragma_table_info(?) WHERE name != 'digest'", (name,))
+    types = {column: type for column, type, _ in rows}
+    columns = _COLUMNS_OF.get(name, tuple(types))
+    key = sorted((place, column) for column, _, place in rows if place)
+    return Table(
+        name, columns, tuple(types[column] for column in columns), tuple(column for _, column in key)
+    )
+
+
+def watch(db: Connection) -> None:
+    """Have every row that this connection writes carry its digest, and give it to rows that never had one."""
+    db.raw.create_function(_FUNCTION, -1, _of_bytes, deterministic=True)
+    known: dict[str, str] = dict(db.rows("SELECT name, columns FROM digested"))
+    every = tables(db)
+    behind = [table for table in every if known.get(table.name) != ",".join(table.columns)]
+    empty = [table for table in behind if db.value(f"SELECT 1 FROM {table.name} LIMIT 1") is None]
+    if empty:
+        with db.transaction():
+            for table in empty:
+                _note(db, table)
+    for table in behind:
+        if table not in empty:
+            _digest_anew(db, table, known.get(table.name))
+    for table in every:
+        _install(db, table)
+
+
+def watch_new(db: Connection, name: str) -> None:
+    """As `watch`, for a table made just now."""
+    table = table_named(db, name)
+    _note(db, table)
+    _install(db, table)
+
+
+def renew(db: Connection, table: Table, key: Sequence[Any]) -> None:
+    """Give a row the digest of what it says now: for whoever has repaired it."""
+    where = " AND ".join(f"{name} IS ?" for name in table.key)
+    db.run(f"UPDATE {table.name} SET digest = {table.digest(table.name)} WHERE {where}", key)
+
+
+def _of_bytes(table: str, *values: Any) -> bytes:
+    return digest_of(
+        table,
+        [value.decode("utf-8", "surrogateescape") if isinstance(value, bytes) else value for value in values],
+    )
+
+
+def _digest_anew(db: Connection, table: Table, before: str | None) -> None:
+    """Digest every row. before: the columns that were digested until now; rows that fail by them stay damaged."""
+    new = table.digest(table.name)
+    if before is not None:
+        types: dict[str, str] = dict(db.rows("SELECT name, type FROM pragma_table_info(?)", (table.name,)))
+        columns = tuple(before.split(","))
+        if all(name in types for name in columns):
+            was = Table(table.name, columns, tuple(types[name] for name in columns), table.key)
+            new = f"iif(digest IS {was.digest(table.name)}, {new}, x'')"
+    with db.transaction():
+        db.run(f"UPDATE {table.name} SET digest = {new}")
+        _note(db, table)
+
+
+def _note(db: Connection, table: Table) -> None:
+    """Keep by which columns a table is digested."""
+    db.run("INSERT OR REPLACE INTO digested VALUES (?, ?)", (table.name, ",".join(table.columns)))
+
+
+def _install(db: Connection, table: Table) -> None:
+    same = " AND ".join(f"{name} = new.{name}" for name in table.key)
+    write = f"UPDATE {table.name} SET digest = {{}} WHERE {same}"
+    new, old = table.digest("new"), table.digest("old")
+    db.run(
+        f"CREATE TEMP TRIGGER IF NOT EXISTS digest_born_{table.name} AFTER INSERT ON main.{table.name} "
+        f"BEGIN {write.format(new)}; END"
+    )
+    db.run(
+        f"CREATE TEMP TRIGGER IF NOT EXISTS digest_moved_{table.name} AFTER UPDATE OF {','.join(table.columns)} "
+        f"ON main.{table.name} BEGIN {write.format(f'''iif(old.digest IS {old}, {new}, x'')''')}; END"
+    )
+
+
+def rows(
+    db: Connection, table: Table, after: Sequence[Any] | None, limit: int
+) -> list[tuple[tuple[Any, ...], bool]]:
+    """(key, whether the row is as it was written) of the next rows past a key, in its order; None from the first."""
+    key = ", ".join(table.key)
+    past = "" if after is None else f"WHERE ({key}) > ({marks(table.key)}) "
+    size = len(table.key)
+    return [
+        (row[:size], holds(table.name, row[size + 1 :], row[size]))
+        for row in db.rows(
+            f"SELECT {key}, digest, {table.values(table.name)} FROM {table.name} {past}ORDER BY {key} LIMIT ?",
+            (*(after or ()), limit),
+        )
+    ]

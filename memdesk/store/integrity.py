@@ -1,0 +1,344 @@
+"""Reading a desk through for damage: its pages, its rows by their digests, and every index against the rows it is of.
+
+`parts` names what there is to read, in order; `read_on` reads one of them a stretch at a time, so that neither writers
+nor the WAL wait for it, and a scrub can go on where it was.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from memdesk.model.kinds import BY_NAME, KINDS
+from memdesk.store import binding, digests, indexing, versions
+from memdesk.store.connection import Connection, Row
+from memdesk.store.words import segment
+
+STRETCH = 500
+Key = tuple[Any, ...]
+_LAST = 2**62
+_SEARCHED = tuple(kind for kind in KINDS if kind.text)
+_TOLD_AT_MOST = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flaw:
+    """One thing found wrong.
+
+    what: page (SQLite's own words in `detail`), row (not as it was written), gone (`records` names it, its table does
+    not have it), stray (the other way round), text (not what its hash says), search (not searched as it reads), words
+    or vector (not found as it reads), count (a counter that does not add up). table, key: where it lies; id: of the
+    memory concerned, "" for none.
+    """
+
+    what: str
+    table: str = ""
+    key: Key = ()
+    id: str = ""
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """name: as it is kept between two stretches. read: given a key, what is wrong past it and the last key read."""
+
+    name: str
+    read: Callable[[Connection, Key | None, int], tuple[list[Flaw], Key | None]]
+    rows: Callable[[Connection], int]
+
+
+def check_pages(db: Connection, *, quick: bool = False) -> list[Flaw]:
+    """What SQLite finds wrong with pages and with its indexes against their tables. quick: pages alone."""
+    try:
+        found = db.rows(f"PRAGMA {'quick' if quick else 'integrity'}_check({_TOLD_AT_MOST})")
+    except binding.sqlite.DatabaseError as error:
+        return [Flaw(what="page", detail=str(error))]
+    return [Flaw(what="page", detail=line) for (line,) in found if line != "ok"]
+
+
+def is_digested(db: Connection) -> bool:
+    """Whether the rows of a database carry digests, as every desk's do since it was opened by a MemDesk with them."""
+    return db.value("SELECT 1 FROM sqlite_master WHERE name = 'digested'") is not None
+
+
+def check_rows(db: Connection) -> list[Flaw]:
+    """Every row against its digest or hash, and `records` against the tables of its kinds. Reads the whole desk."""
+    return [flaw for part in parts(db) if not part.startswith("index ") for flaw in check(db, part)]
+
+
+def check_indexes(db: Connection) -> list[Flaw]:
+    """Words, vectors and counters against the rows they are made of. Reads the whole desk."""
+    return [flaw for part in parts(db) if part.startswith("index ") for flaw in check(db, part)]
+
+
+def check(db: Connection, part: str) -> Iterator[Flaw]:
+    """What is wrong with a part, read to its end."""
+    last: Key | None = None
+    while True:
+        flaws, last = read_on(db, part, last)
+        yield from flaws
+        if last is None:
+            return
+
+
+def parts(db: Connection) -> list[str]:
+    """Everything that is read through, in order."""
+    return [part.name for part in _parts(db)]
+
+
+def size(db: Connection, part: str) -> int:
+    """How many rows a part has to read."""
+    return next((each.rows(db) for each in _parts(db) if each.name == part), 0)
+
+
+def read_on(
+    db: Connection, part: str, after: Key | None, limit: int = STRETCH
+) -> tuple[list[Flaw], Key | None]:
+    """What is wrong with the next rows of a part past a key, and the last key read; None at its end.
+
+    A part that is no more has ended.
+    """
+    for each in _parts(db):
+        if each.name == part:
+            try:
+                return each.read(db, after, limit)
+            except binding.sqlite.DatabaseError as error:
+                return [Flaw(what="page", table=part.partition(" ")[2], detail=str(error))], None
+    return [], None
+
+
+def _parts(db: Connection) -> list[_Part]:
+    return [
+        *(_Part(f"rows {table.name}", _rows_of(table), _counted(table.name)) for table in digests.tables(db)),
+        _Part("rows versions", _versions, _counted("versions")),
+        _Part("rows prompt_texts", _hashed("prompt_texts", "body"), _counted("prompt_texts")),
+        _Part("rows audit_configs", _hashed("audit_configs", "snapshot"), _counted("audit_configs")),
+        _Part("rows records", _records, _counted("records")),
+        _Part("index searchable", _searchable, _counted("searchable")),
+        _Part("index vectors", _chunks, lambda _: 0),
+        _Part("index counters", _counters, lambda _: 1),
+    ]
+
+
+def _counted(table: str) -> Callable[[Connection], int]:
+    return lambda db: int(db.value(f"SELECT count(*) FROM {table}"))
+
+
+def _rows_of(table: digests.Table) -> Callable[[Connection, Key | None, int], tuple[list[Flaw], Key | None]]:
+    kinds = {kind.table for kind in KINDS}
+
+    def read(db: Connection, after: Key | None, limit: int) -> tuple[list[Flaw], Key | None]:
+        rows = digests.rows(db, table, after, limit)
+        flaws = [
+            Flaw(what="row", table=table.name, key=key, id=_id_of(db, key[0]) if table.name in kinds else "")
+            for key, holds in rows
+            if not holds
+        ]
+        return flaws, rows[-1][0] if len(rows) == limit else None
+
+    return read
+
+
+def _id_of(db: Connection, seq: int) -> str:
+    return str(db.value("SELECT id FROM records WHERE seq = ?", (seq,)) or "")
+
+
+def _versions(db: Connection, after: Key | None, limit: int) -> tuple[list[Flaw], Key | None]:
+    rows = db.rows(
+        "SELECT hash, body FROM versions WHERE hash > ? ORDER BY hash LIMIT ?", (*(after or ("",)), limit)
+    )
+    flaws = [
+        Flaw(what="text", table="versions", key=(name,))
+        for name, body in rows
+        if not versions.holds(name, body)
+    ]
+    return flaws, rows[-1][:1] if len(rows) == limit else None
+
+
+def _hashed(
+    table: str, column: str
+) -> Callable[[Connection, Key | None, int], tuple[list[Flaw], Key | None]]:
+    """Texts that are kept under the hash of what they say."""
+
+    def read(db: Connection, after: Key | None, limit: int) -> tuple[list[Flaw], Key | None]:
+        rows = db.rows(
+            f"SELECT id, hash, CAST({column} AS BLOB) FROM {table} WHERE id > ? ORDER BY id LIMIT ?",
+            (*(after or (-1,)), limit),
+        )
+        flaws = []
+        for id, name, text in rows:
+            found = hashlib.blake2b(text, digest_size=16)
+            if name not in (found.digest(), found.hexdigest()):
+                flaws.append(Flaw(what="text", table=table, key=(id,)))
+        return flaws, rows[-1][:1] if len(rows) == limit else None
+
+    return read
+
+
+def _stretch_of(db: Connection, table: str, after: Key | None, limit: int) -> tuple[int, int, Key | None]:
+    """(first, last) search number of a stretch of a table, and the key to go on from."""
+    first = after[0] + 1 if after else 0
+    last = db.value(
+        f"SELECT seq FROM {table} WHERE seq >= ? ORDER BY seq LIMIT 1 OFFSET ?", (first, limit - 1)
+    )
+    return (first, _LAST, None) if last is None else (first, last, (last,))
+
+
+def _records(db: Connection, after: Key | None, limit: int) -> tuple[list[Flaw], Key | None]:
+    """`records` names what the tables hold, and nothing else."""
+    first, last, on = _stretch_of(db, "records", after, limit)
+    named = {seq: (id, kind) for seq, id, kind in db.rows(
+        "SELECT seq, id, kind FROM records WHERE seq BETWEEN ? AND ?", (first, last)
+    )}  # fmt: skip
+    held: dict[int, tuple[str, str]] = {}
+    for kind in KINDS:
+        rows = db.rows(f"SELECT seq, id FROM {kind.table} WHERE seq BETWEEN ? AND ?", (first, last))
+        held |= {seq: (id, kind.name) for seq, id in rows}
+    flaws = [
+        Flaw(what="gone", table=BY_NAME[kind].table if kind in BY_NAME else "records", key=(seq,), id=id)
+        for seq, (id, kind) in named.items()
+        if held.get(seq) != (id, kind)
+    ]
+    flaws += [
+        Flaw(what="stray", table=BY_NAME[kind].table, key=(seq,), id=id)
+        for seq, (id, kind) in held.items()
+        if seq not in named
+    ]
+    return flaws, on
+
+
+def _searchable(db: Connection, after: Key | None, limit: int) -> tuple[list[Flaw], Key | None]:
+    """What is searched is what the rows say: its texts and places, its words, and its vectors."""
+    first, last, on = _stretch_of(db, "searchable", after, limit)
+    expected = dict(_expected(db, first, last))
+    model = db.value("SELECT model FROM embedder") or ""
+    flaws: list[Flaw] = []
+    for seq, kind, user_id, channel, name, embedding, hash, of_model, vector in db.rows(
+        "SELECT seq, kind, user_id, channel, text_hash, embedding, embeddings.hash, model, vector FROM searchable "
+        "LEFT JOIN embeddings ON embeddings.id = embedding WHERE seq BETWEEN ? AND ?",
+        (first, last),
+    ):
+        id, *place, body = expected.pop(seq, ("", None, None, None, ""))
+        same_text = indexing.text_hash(str(body)) == name
+        same_vector = embedding is None or (hash == name and of_model == model)
+        if place != [kind, user_id, channel] or not same_text or not same_vector:
+            flaws.append(Flaw(what="search", table="searchable", key=(seq,), id=str(id)))
+        else:
+            scope = indexing.scope_of(user_id, channel, kind)
+            flaws += _found_by_words(db, seq, str(id), str(body), scope)
+            flaws += _found_by_vector(db, seq, str(id), vector, scope)
+    flaws += [
+        Flaw(what="search", table="searchable", key=(seq,), id=str(id)) for seq, (id, *_) in expected.items()
+    ]
+    return flaws, on
+
+
+def _expected(db: Connection, first: int, last: int) -> Iterator[tuple[int, tuple[Any, ...]]]:
+    """(search number, (id, kind, user, channel, text)) of what is to be found; damaged rows are passed by."""
+    for kind in _SEARCHED:
+        table = digests.table_named(db, kind.table)
+        for row in _sound(db, table, "seq BETWEEN ? AND ?", (first, last)):
+            fields = dict(zip(kind.columns, row, strict=True))
+            body = indexing.body_of(kind, fields)
+            if body is not None:
+                yield fields["seq"], (fields["id"], kind.name, fields["user_id"], fields["channel"], body)
+    for seq, id, user_id, channel, text in db.rows(
+        "SELECT passages.seq, document_id, user_id, channel, text FROM passages "
+        "JOIN documents ON documents.id = document_id WHERE passages.seq BETWEEN ? AND ?",
+        (first, last),
+    ):
+        yield seq, (id, "passage", user_id, channel, text)
+
+
+def _sound(db: Connection, table: digests.Table, where: str, params: Sequence[Any]) -> Iterator[Row]:
+    columns = ", ".join(table.columns)
+    for *values, digest in db.rows(f"SELECT {columns}, digest FROM {table.name} WHERE {where}", params):
+        if digests.digest_of(table.name, values) == digest:
+            yield tuple(values)
+
+
+def _found_by_words(db: Connection, seq: int, id: str, body: str, scope: str) -> Iterator[Flaw]:
+    """Every word of a text finds it."""
+    words = dict.fromkeys(word for word in segment(body).split() if any(letter.isalnum() for letter in word))
+    asked = " ".join(f'body : "{word.replace(chr(34), " ")}"' for word in list(words)[:_TOLD_AT_MOST])
+    found = db.value(
+        "SELECT rowid FROM words WHERE words MATCH ? AND rowid = ?",
+        (f"scope : {indexing.scope_token(scope)} {asked}", seq),
+    )
+    if found is None:
+        yield Flaw(what="words", table="words", key=(seq,), id=id)
+
+
+def _found_by_vector(db: Connection, seq: int, id: str, vector: bytes | None, scope: str) -> Iterator[Flaw]:
+    """The signs that are searched are those of the vector kept."""
+    if not db.vectors or db.value("SELECT vectors_behind FROM upkeep"):
+        return
+    kept = db.row("SELECT scope, bits FROM vectors WHERE seq = ?", (seq,))
+    wanted = None
+    if vector is not None:
+        wanted = (scope, db.value("SELECT vec_quantize_binary(?)", (indexing.whole_bytes(vector),)))
+    if kept != wanted:
+        yield Flaw(what="vector", table="vectors", key=(seq,), id=id)
+
+
+def _chunks(db: Connection, after: Key | None, _limit: int) -> tuple[list[Flaw], Key | None]:
+    """sqlite-vec's own lists of what lies where in its chunks: it searches by them, and checks them never."""
+    chunk = None
+    if db.vectors:
+        chunk = db.row(
+            "SELECT chunk_id, partition00, validity, rowids FROM vectors_chunks WHERE chunk_id > ? "
+            "ORDER BY chunk_id LIMIT 1",
+            after or (-1,),
+        )
+    if chunk is None:
+        return [], None
+    id, scope, validity, rowids = chunk
+    held: dict[int, int] = dict(
+        db.rows("SELECT chunk_offset, rowid FROM vectors_rowids WHERE chunk_id = ?", (id,))
+    )
+    valid = np.unpackbits(np.frombuffer(validity, np.uint8), bitorder="little")
+    numbers = np.frombuffer(rowids, np.int64)
+    wrong = {
+        held.get(int(offset), 0)
+        for offset in {*held, *np.flatnonzero(valid).tolist()}
+        if offset not in held or not valid[offset] or numbers[offset] != held[offset]
+    }
+    place = db.row("SELECT scope FROM vectors WHERE seq = ?", (min(held.values()),)) if held else None
+    if place is not None and place[0] != scope:
+        wrong.update(held.values())
+    return [Flaw(what="vector", table="vectors", key=(seq,), id=_id_of(db, seq)) for seq in sorted(wrong)], (
+        id,
+    )
+
+
+def _counters(db: Connection, _after: Key | None, _limit: int) -> tuple[list[Flaw], Key | None]:
+    """Counters that are kept beside the rows, counted anew."""
+    checks = {
+        "tool_stats": (
+            "SELECT user_id, channel, tool_name, task_type, usage_count, success_count, failure_count, latency_ms, "
+            "latency_count FROM tool_stats",
+            "SELECT user_id, channel, tool_name, task_type, count(*), sum(ifnull(success = 1, 0)), "
+            "sum(ifnull(success = 0, 0)), sum(ifnull(latency_ms, 0)), count(latency_ms) FROM tool_calls "
+            "WHERE retired_at IS NULL GROUP BY 1, 2, 3, 4",
+        ),
+        "working_size": (
+            "SELECT keys, bytes FROM working_size",
+            "SELECT count(*), ifnull(sum(bytes), 0) FROM working",
+        ),
+        "scopes": (
+            "SELECT user_id, channel, kind FROM searchable",
+            "SELECT user_id, channel, kind FROM scopes",
+        ),
+    }
+    flaws = []
+    for table, (kept, counted) in checks.items():
+        wrong = f"SELECT 1 FROM ({kept} EXCEPT {counted})"
+        if table != "scopes":
+            wrong += f" UNION SELECT 1 FROM ({counted} EXCEPT {kept})"
+        if db.value(f"{wrong} LIMIT 1") is not None:
+            flaws.append(Flaw(what="count", table=table))
+    return flaws, None

@@ -1,0 +1,372 @@
+"""Undo of a whole run: which changes go, what was made of them since, and what stays because others changed it.
+
+A run goes back with everything that jobs, and edits found on the disk, derived from it. What a person or an agent
+changed since stays, with what belongs to it and what it refers to.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from memdesk.model.change import Edit
+from memdesk.model.channel import CHANNEL
+from memdesk.model.document import DOCUMENT, WORKSPACE
+from memdesk.model.entity import ALIAS, RELATION
+from memdesk.model.errors import NotFound
+from memdesk.model.kind import Kind
+from memdesk.model.kinds import BY_NAME, KINDS
+from memdesk.model.tag import TAG
+from memdesk.model.turn import CONVERSATION, TURN
+from memdesk.store.connection import Connection, marks
+from memdesk.store.journal import DECIDED, run_of
+from memdesk.store.records import chunks, many, moved
+from memdesk.store.timeline import newest
+from memdesk.store.workspaces import root_change
+
+OUTSIDE = "outside"
+"""The author of what somebody wrote into a file by another program."""
+DERIVED = f"(author LIKE 'job:%' OR author = '{OUTSIDE}')"
+"""The condition for a change that follows from what the desk or the disk holds: nobody decided it."""
+_OWNERS = {
+    TURN.name: "conversation_id",
+    ALIAS.name: "entity_id",
+    TAG.name: "record_id",
+    RELATION.name: "source_id",
+}
+"""By kind, the column that names the record which this one is a part of."""
+_REFERENCES = tuple((kind, column) for kind in KINDS for column, _ in kind.references)
+_BY_CHANGE = "changes JOIN edits ON edits.change = changes.id"
+
+
+@dataclass(slots=True, kw_only=True)
+class RunUndo:
+    """Plan for taking a run back; it learns of more that stays while it is carried out.
+
+    changes: newest first, those derived from the run among them. own: the run's own. newest: the event number it was
+    planned at. born: what they bore and is there. touched: all records they move. brought: documents of an import,
+    whose files the run never wrote. along: by record, the edits that take what jobs hung on it away. kept: why a record
+    stays, by id; `implied` stay because of these. leaving: files and folders among what stays, with the edit that takes
+    them out of use: what is left of them gives other memory its source.
+    """
+
+    changes: tuple[int, ...]
+    own: frozenset[int]
+    newest: int
+    born: frozenset[str]
+    touched: frozenset[str]
+    brought: frozenset[str]
+    along: Mapping[str, Sequence[Edit]]
+    kept: dict[str, str]
+    implied: set[str]
+    leaving: Mapping[str, Edit]
+
+    def edits(self, edits: Iterable[Edit]) -> Iterator[Edit]:
+        """The mirrored edits of one of the changes, without those of records that stay.
+
+        A record that goes is taken as it stands now: jobs may have moved it, and everyone else's change keeps it.
+        """
+        gone: set[str] = set()
+        for edit in edits:
+            if edit.after is None and edit.id in self.leaving:
+                yield self.leaving[edit.id]
+            if self.stays(edit.id) or any(self.stays(id) for id in _named(edit)):
+                continue
+            if edit.after is None:
+                yield from self._hanging_on(edit.id, gone)
+                yield Edit(edit.kind, edit.id, {}, None)
+            else:
+                yield edit
+
+    def stays(self, id: str) -> bool:
+        """Return True for a record that is left as it is."""
+        return id in self.kept or id in self.implied
+
+    def spares(self, edit: Edit) -> bool:
+        """Return True for an edit that is not made, because its record stays."""
+        return self.stays(edit.id) and self.leaving.get(edit.id) is not edit
+
+    def refused(self, edit: Edit, why: str) -> None:
+        """Leave a record as it is that could not be moved back. One that goes as a whole need not be moved before."""
+        if edit.kind in (CHANNEL.name, RELATION.name):
+            self.implied.add(edit.id)
+        elif edit.id not in self.born or edit.after is None:
+            self.kept.setdefault(edit.id, why)
+
+    def _hanging_on(self, id: str, gone: set[str]) -> Iterator[Edit]:
+        for edit in self.along.get(id, ()):
+            if edit.id not in gone:
+                gone.add(edit.id)
+                if edit.after is None:
+                    yield from self._hanging_on(edit.id, gone)
+                yield edit
+
+
+def run_undo(db: Connection, change: int, *, at: int) -> RunUndo:
+    """Plan to take back the run that a change belongs to, at this moment. Raises NotFound for a change of no run."""
+    run = run_of(db, change)
+    if run is None:
+        raise NotFound(f"Change {change} belongs to no run.", next="Take it back by itself.")
+    own = _ids(
+        db.rows(
+            f"SELECT DISTINCT id FROM {_BY_CHANGE} WHERE run = ? AND undone_by IS NULL AND erased_by IS NULL",
+            (run,),
+        )
+    )
+    born = _born(db, own)
+    derived = _derived(db, run, own, born)
+    changes = own | derived
+    born |= _born(db, derived)
+    born = _standing(db, born)
+    touched = set(born)
+    for chunk in chunks(sorted(changes)):
+        touched |= _ids(db.rows(f"SELECT record FROM edits WHERE change IN ({marks(chunk)})", chunk))
+    keeping = _Keeping(db, born)
+    for id, why in _changed_since(db, born, changes):
+        keeping.keep(id, why)
+    keeping.hold_what_hangs_on(touched)
+    implied = keeping.implied()
+    brought = _brought(db, own)
+    leaving = _leaving(db, {id: kind for id, kind in born.items() if id in implied or id in keeping.kept}, at)
+    return RunUndo(
+        changes=tuple(sorted(changes, reverse=True)),
+        own=frozenset(own),
+        newest=newest(db),
+        born=frozenset(born),
+        touched=frozenset(touched),
+        brought=frozenset(brought),
+        along=keeping.along,
+        kept=keeping.kept,
+        implied=implied,
+        leaving=leaving if brought else {},
+    )
+
+
+def changed_meanwhile(db: Connection, ids: Sequence[str], after: int, run: str) -> dict[str, str]:
+    """Return why records stay, by id, that somebody else than this run changed past an event number."""
+    found: dict[str, str] = {}
+    for chunk in chunks(ids):
+        rows = db.rows(
+            f"SELECT record, changes.id, author FROM {_BY_CHANGE} WHERE record IN ({marks(chunk)}) "
+            f"AND edits.change > ? AND run IS NOT ? AND NOT {DERIVED}",
+            (*chunk, after, run),
+        )
+        for record, change, author in rows:
+            why = f"Changed since by {author} (change {change})."
+            found[record] = why
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Reference:
+    """A record (kind, id) whose column names another."""
+
+    kind: str
+    id: str
+    column: str
+    target: str
+
+
+@dataclass(slots=True)
+class _Keeping:
+    """Records of a run that stay, with the reason. born: kind by id of what the run bore and is there."""
+
+    db: Connection
+    born: Mapping[str, str]
+    kept: dict[str, str] = field(default_factory=dict)
+    along: dict[str, list[Edit]] = field(default_factory=lambda: defaultdict(list))
+
+    def keep(self, id: str, why: str) -> None:
+        self.kept.setdefault(id, why)
+
+    def hold_what_hangs_on(self, touched: Collection[str]) -> None:
+        """Find what refers to the run's records and is not of it: jobs' goes along, anything else keeps them.
+
+        touched: records that the run moved; what they refer to by now, they may owe to the run.
+        """
+        front: Collection[str] = self.born.keys()
+        seen = set(touched)
+        while front:
+            found = [each for each in _referring(self.db, front) if each.id not in seen]
+            decided = _decided_over(self.db, {each.id for each in found})
+            for each in found:
+                if each.id in decided:
+                    self._keep_above(each.target, decided[each.id])
+                else:
+                    self.along[each.target].append(self._parted(each))
+            front = {each.id for each in found if each.id not in decided and each.column != "superseded_by"}
+            seen |= {each.id for each in found}
+
+    def _parted(self, reference: _Reference) -> Edit:
+        """The edit that parts what a job made from a record that goes: it goes too, unless it only gave way to that."""
+        gave_way = reference.column == "superseded_by" and self.db.row(
+            "SELECT before, after FROM edits WHERE record = ? AND before IS NOT NULL "
+            "AND after ->> 'superseded_by' = ? ORDER BY change DESC LIMIT 1",
+            (reference.id, reference.target),
+        )
+        if not gave_way:
+            return Edit(reference.kind, reference.id, {}, None)
+        before, after = (json.loads(each) for each in gave_way)
+        return Edit(reference.kind, reference.id, after, before)
+
+    def _keep_above(self, id: str, why: str) -> None:
+        """Keep the record of the run that something hangs on, by way of what jobs made of it."""
+        above = {edit.id: target for target, found in self.along.items() for edit in found}
+        while id not in self.born and id in above:
+            id = above[id]
+        self.keep(id, why)
+
+    def implied(self) -> set[str]:
+        """Return what stays because something kept refers to it, or because it is a part of that."""
+        refers, parts = self._bonds()
+        front, found = list(self.kept), set(self.kept)
+        while front:
+            id = front.pop()
+            for other in (*refers.get(id, ()), *parts.get(id, ())):
+                if other not in found:
+                    found.add(other)
+                    front.append(other)
+        return found - self.kept.keys()
+
+    def _bonds(self) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+        """(what each of the run's records refers to, what are its parts), among the run's records alone."""
+        refers: dict[str, list[str]] = defaultdict(list)
+        parts: dict[str, list[str]] = defaultdict(list)
+        if not self.kept:
+            return refers, parts
+        for kind, column in _REFERENCES:
+            ids = [id for id, name in self.born.items() if name == kind.name]
+            for chunk in chunks(ids):
+                rows = self.db.rows(
+                    f"SELECT id, {column} FROM {kind.table} WHERE id IN ({marks(chunk)})", chunk
+                )
+                for id, other in rows:
+                    if other in self.born:
+                        refers[id].append(other)
+                        if _OWNERS.get(kind.name) == column:
+                            parts[other].append(id)
+        return refers, parts
+
+
+def _born(db: Connection, changes: Collection[int]) -> dict[str, str]:
+    """Kind by id of what these changes bore."""
+    found: dict[str, str] = {}
+    for chunk in chunks(sorted(changes)):
+        found |= dict(
+            db.rows(
+                f"SELECT record, kind FROM edits WHERE change IN ({marks(chunk)}) AND before IS NULL", chunk
+            )
+        )
+    return found
+
+
+def _standing(db: Connection, born: Mapping[str, str]) -> dict[str, str]:
+    """Return those of these records that are there."""
+    found: dict[str, str] = {}
+    for chunk in chunks(list(born)):
+        found |= dict(db.rows(f"SELECT id, kind FROM records WHERE id IN ({marks(chunk)})", chunk))
+    return found
+
+
+def _derived(db: Connection, run: str, own: Collection[int], born: Mapping[str, str]) -> set[int]:
+    """Changes in effect that read a conversation of the run, or follow a file of it as it was found on the disk.
+
+    Each is about that one conversation or file, so that it goes back whole.
+    """
+    found: set[int] = set()
+    wanted = [id for id, kind in born.items() if kind in (CONVERSATION.name, DOCUMENT.name)]
+    for chunk in chunks(wanted):
+        rows = db.rows(
+            f"SELECT changes.id, run, author FROM {_BY_CHANGE} WHERE record IN ({marks(chunk)}) "
+            f"AND run IS NOT ? AND undoes IS NULL AND undone_by IS NULL AND erased_by IS NULL AND {DERIVED} "
+            "AND (kind = 'document' OR after ->> 'consolidated_index' IS NOT NULL)",
+            (*chunk, run),
+        )
+        found |= _ids(rows)
+        for run_outside in {each for _, each, author in rows if each is not None and author == OUTSIDE}:
+            found |= _ids(
+                db.rows("SELECT id FROM changes WHERE run = ? AND undone_by IS NULL", (run_outside,))
+            )
+    return {change for change in found if change > min(own)} if own else set()
+
+
+def _changed_since(
+    db: Connection, born: Mapping[str, str], changes: Collection[int]
+) -> Iterator[tuple[str, str]]:
+    """(record, why it stays) for what somebody decided over after the run bore it."""
+    first = min(changes, default=0)
+    for chunk in chunks(list(born)):
+        rows = db.rows(
+            f"SELECT record, changes.id, author FROM {_BY_CHANGE} WHERE record IN ({marks(chunk)}) "
+            f"AND edits.change > ? AND undoes IS NULL AND undone_by IS NULL AND NOT {DERIVED} AND {DECIDED} "
+            "ORDER BY edits.change DESC",
+            (*chunk, first),
+        )
+        for record, change, author in rows:
+            if change not in changes:
+                why = f"Changed since by {author} (change {change})."
+                yield record, why
+
+
+def _referring(db: Connection, ids: Collection[str]) -> Iterator[_Reference]:
+    """The references to these records."""
+    for kind, column in _REFERENCES:
+        for chunk in chunks(list(ids)):
+            rows = db.rows(f"SELECT id, {column} FROM {kind.table} WHERE {column} IN ({marks(chunk)})", chunk)
+            yield from (_Reference(kind.name, id, column, target) for id, target in rows)
+
+
+def _decided_over(db: Connection, ids: Collection[str]) -> dict[str, str]:
+    """Those of these that a person or an agent made or changed, with the reason they stay for."""
+    found: dict[str, str] = {}
+    for chunk in chunks(sorted(ids)):
+        rows = db.rows(
+            f"SELECT record, kind, changes.id, author FROM {_BY_CHANGE} WHERE record IN ({marks(chunk)}) "
+            f"AND undone_by IS NULL AND NOT {DERIVED} AND {DECIDED}",
+            chunk,
+        )
+        for record, kind, change, author in rows:
+            why = f"A {BY_NAME[kind].label.lower()} of change {change} by {author} depends on it."
+            found[record] = why
+    return found
+
+
+def _brought(db: Connection, own: Collection[int]) -> set[str]:
+    """Documents that the run's changes move while their files stay as they lie, as an import does."""
+    found: set[str] = set()
+    for chunk in chunks(sorted(own)):
+        rows = db.rows(
+            f"SELECT change, record FROM edits WHERE change IN ({marks(chunk)}) AND kind = 'document'", chunk
+        )
+        stay = {change for change in _ids(rows) if root_change(db, change).files_stay}
+        found |= {record for change, record in rows if change in stay}
+    return found
+
+
+def _leaving(db: Connection, staying: Mapping[str, str], at: int) -> dict[str, Edit]:
+    """The edits that take files and folders among these out of use."""
+    found: dict[str, Edit] = {}
+    for kind in (DOCUMENT, WORKSPACE):
+        ids = [id for id, name in staying.items() if name == kind.name]
+        for each in many(db, kind, "id", ids):
+            if each.retired_at is None:
+                found[each.id] = moved(kind, each, retired_at=at)
+    return found
+
+
+def _named(edit: Edit) -> Iterator[Any]:
+    """The records that a moved field of this edit named, and no longer would."""
+    before: dict[str, Any] = edit.before or {}
+    if edit.after is not None:
+        yield from (before[column] for column, _ in _kind(edit).references if before.get(column) is not None)
+
+
+def _kind(edit: Edit) -> Kind:
+    return BY_NAME[edit.kind]
+
+
+def _ids(rows: Iterable[tuple[Any, ...]]) -> set[Any]:
+    return {row[0] for row in rows}

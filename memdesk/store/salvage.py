@@ -1,0 +1,491 @@
+"""Salvage: what can still be read of a damaged database, copied into an empty one that is whole again.
+
+Rows are copied one by one; what cannot be read, or is not what was written, is made again from the journal, which says
+how every record came to be, else taken from a backup, else lost and named. Indexes, counters and the chain of hashes
+follow from the rows.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import closing, nullcontext, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from memdesk.model.kind import Kind
+from memdesk.model.kinds import BY_NAME, KINDS
+from memdesk.store import binding, chain, digests, segments, tallies, titles, versions
+from memdesk.store.connection import Connection, Row, marks
+from memdesk.store.indexing import Index
+from memdesk.store.numbers import Numbers
+
+_DERIVED = frozenset(
+    (
+        "records",
+        "searchable",
+        "passages",
+        "tool_stats",
+        "categories",
+        "scopes",
+        "rollup",
+        "working_size",
+        "digested",
+    )
+)
+"""Tables that are made anew from the others."""
+_SINGLE = frozenset(("upkeep", "embedder"))
+_TRIES = 20_000
+"""Reads that may fail in one table before the rest between two damaged places is given up."""
+_STUB = bytes(chain.DIGEST_BYTES)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lost:
+    """A record that nothing brought back. title: what was still known of it, "" for nothing."""
+
+    kind: str
+    id: str
+    title: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class Salvaged:
+    """What a salvage came to. rows: copied as they were; again: records made again, by where from.
+
+    changes: numbers of the journal for which a stub stands now. dropped: rows of tables that are no memory, by table.
+    """
+
+    rows: int = 0
+    from_journal: list[str] = field(default_factory=list)
+    from_backup: list[str] = field(default_factory=list)
+    lost: list[Lost] = field(default_factory=list)
+    changes: list[int] = field(default_factory=list)
+    dropped: dict[str, int] = field(default_factory=dict)
+
+
+def salvage(damaged: Path, fresh: Path, backup: Path | None) -> Salvaged:
+    """Fill an empty desk's database, which nobody has open, from a damaged one and the newest good backup.
+
+    Raises DatabaseError of SQLite where nothing at all can be read of it.
+    """
+    found = Salvaged()
+    with closing(_source(damaged)) as source, closing(Connection(fresh, writer=True)) as db:
+        for pragma in ("foreign_keys=OFF", "synchronous=OFF"):
+            db.run(f"PRAGMA {pragma}")
+        with closing(_source(backup)) if backup else nullcontext() as older:
+            _Salvage(source, db, older, found).run()
+        db.run("PRAGMA synchronous=FULL")
+    return found
+
+
+def _source(path: Path) -> Connection:
+    db = Connection(path, salvaging=True)
+    # Damaged text need not be text; its digest tells.
+    db.raw.text_factory = lambda data: data.decode("utf-8", "replace")
+    db.value("SELECT count(*) FROM sqlite_schema")
+    return db
+
+
+@dataclass(slots=True)
+class _Salvage:
+    """One salvage under way. older: a backup, None for none. told_alike: its numbers of events are this desk's."""
+
+    source: Connection
+    db: Connection
+    older: Connection | None
+    found: Salvaged
+    told_alike: bool = False
+
+    def run(self) -> None:
+        with self.db.transaction():
+            for table in _tables(self.db):
+                self._copy(table)
+            if "digested" not in _tables(self.source, derived=True):
+                # An older schema: nothing was digested yet, and everything is at the next start.
+                self.db.run("DELETE FROM digested")
+        digests.watch(self.db)
+        with self.db.transaction():
+            for day in _days(self.source):
+                segments.create(self.db, day)
+                self._copy(segments.table_of(day))
+        with self.db.transaction():
+            self._fill_the_journal()
+            self._fill_the_records()
+            self._fill_the_texts()
+            self._register()
+            self._cut_loose()
+            self._count()
+        with self.db.transaction():
+            _link(self.db)
+        self._index()
+
+    # Rows.
+
+    def _copy(self, table: str) -> None:
+        """Copy every row that can be read and is what was written."""
+        columns = _columns(self.db, table, self.source)
+        if not columns:
+            return
+        if table in _SINGLE and self._is_readable(table):
+            self.db.run(f"DELETE FROM {table}")
+        # Rows of an earlier schema were digested by other columns; they are taken as they read.
+        same = {"digest", *(each for kind in KINDS if kind.table == table for each in kind.columns)} <= {
+            *columns
+        }
+        digested = digests.table_named(self.source, table) if same else None
+        insert = f"INSERT OR REPLACE INTO {table} ({', '.join(columns)}) VALUES ({marks(columns)})"
+        for row in _readable(self.source, table, _selected(columns, digested)):
+            if digested is not None and not _is_sound(digested, columns, row):
+                self._drop(table)
+                continue
+            try:
+                self.db.run(insert, row[: len(columns)])
+                self.found.rows += 1
+            except (binding.sqlite.Error, UnicodeEncodeError, OverflowError):
+                self._drop(table)
+
+    def _is_readable(self, table: str) -> bool:
+        try:
+            return self.source.value(f"SELECT 1 FROM {table}") is not None
+        except binding.sqlite.Error:
+            return False
+
+    def _drop(self, table: str) -> None:
+        # A lost vector is made again by the service, as every vector is that is missing.
+        if table not in {kind.table for kind in KINDS} | {"embeddings"}:
+            self.found.dropped[table] = self.found.dropped.get(table, 0) + 1
+
+    # The journal.
+
+    def _fill_the_journal(self) -> None:
+        """Every event number has its row: as it was, else as in the backup, else a stub that says nothing.
+
+        Beyond the newest event that can be read, the backup may know more, and the audit log that there were more.
+        """
+        self.told_alike = self._is_told_alike()
+        for link in list(_links(self.db)):
+            if link.said is False and not self._take_change(link.id):
+                self._stub(link.id)
+        there = {row[0] for row in self.db.rows("SELECT id FROM events")}
+        for number in range(1, max(there, default=0) + 1):
+            if number not in there and not self._take_change(number) and not self._take_recall(number):
+                self._stub(number)
+        newest = max(there, default=0)
+        for number in range(newest + 1, self._last_known() + 1):
+            if not self._take_change(number) and not self._take_recall(number):
+                self._stub(number)
+        # Made again as the journal leaves them now.
+        for id, name in self.db.rows("SELECT DISTINCT record, kind FROM edits WHERE change > ?", (newest,)):
+            self.db.run(f"DELETE FROM {BY_NAME[name].table} WHERE id = ?", (id,))
+
+    def _last_known(self) -> int:
+        """The number of the newest event that the backup or the audit log tells of."""
+        logs = [segments.table_of(day) for day in segments.days(self.db)]
+        known = [self.db.value(f"SELECT ifnull(max(event), 0) FROM {table}") for table in logs]
+        if self.older is not None and self.told_alike:
+            known.append(self.older.value("SELECT ifnull(max(id), 0) FROM events"))
+        return max(known, default=0)
+
+    def _is_told_alike(self) -> bool:
+        """Whether the backup's journal and this one are of one history: where both reach, their hashes agree."""
+        if self.older is None:
+            return False
+        reach = self.older.value("SELECT ifnull(max(id), 0) FROM changes")
+        last = "SELECT id, hash FROM changes WHERE id <= ? ORDER BY id DESC LIMIT 1"
+        ours = self.db.row(last, (reach,))
+        return ours is None or self.older.row(last, (ours[0],)) == ours
+
+    def _take_change(self, number: int) -> bool:
+        if self.older is None or not self.told_alike:
+            return False
+        link = next((each for each in chain.stretch(self.older, number - 1, 1) if each.id == number), None)
+        if link is None or link.said is False:
+            return False
+        self.db.run("DELETE FROM edits WHERE change = ?", (number,))
+        return self._take("changes", "id", number) and self._take("edits", "change", number, least=0)
+
+    def _take_recall(self, number: int) -> bool:
+        return self.told_alike and self._take("recalls", "id", number)
+
+    def _take(self, table: str, column: str, value: object, *, least: int = 1) -> bool:
+        """Take rows out of the backup; returns whether there were as many."""
+        if self.older is None:
+            return False
+        columns = _columns(self.db, table, self.older)
+        rows = self.older.rows(f"SELECT {', '.join(columns)} FROM {table} WHERE {column} = ?", (value,))
+        for row in rows:
+            with suppress(binding.sqlite.Error):
+                self.db.run(
+                    f"INSERT OR REPLACE INTO {table} ({', '.join(columns)}) VALUES ({marks(columns)})", row
+                )
+        return len(rows) >= least
+
+    def _stub(self, number: int) -> None:
+        """A change that says nothing, as an erasure leaves it, so that the numbers go on without a gap."""
+        self.found.changes.append(number)
+        self.db.run("DELETE FROM edits WHERE change = ?", (number,))
+        if self.db.run(
+            "UPDATE changes SET title = '', key = NULL, details = '{}', erased_by = ? WHERE id = ?",
+            (number, number),
+        ):
+            return
+        at, op, author = self._audited(number)
+        self.db.run(
+            "INSERT INTO changes (id, at, op, layer, title, author, channel, user_id, details, took_us, hash, payload, "
+            "erased_by) VALUES (?, ?, ?, 'workspace', '', ?, '', '', '{}', 0, x'', ?, ?)",
+            (number, at, op, author, _STUB, number),
+        )
+
+    def _audited(self, number: int) -> tuple[int, str, str]:
+        """(when, what, who) of an event that the journal lost, as the audit log has it."""
+        for day in segments.days(self.db):
+            found = self.db.row(
+                f"SELECT timestamp, operation, author FROM {segments.table_of(day)} WHERE event = ?",
+                (number,),
+            )
+            if found is not None:
+                at, op, author = found
+                return at, "recall" if op == "retrieve" else op, author
+        return (
+            self.db.value("SELECT max(at) FROM events WHERE id < ?", (number,)) or 0,
+            "update",
+            "job:repair",
+        )
+
+    # Records.
+
+    def _fill_the_records(self) -> None:
+        """Every record that should be there: made again by the journal, else taken from the backup, else lost."""
+        there = {id for kind in KINDS for (id,) in self.db.rows(f"SELECT id FROM {kind.table}")}
+        told: dict[str, str] = dict(self.db.rows("SELECT record, kind FROM edits GROUP BY record"))
+        named = {row[1]: row[2] for row in _readable(self.source, "records", ["seq", "id", "kind"])}
+        for id, name in (named | told).items():
+            if id in there or name not in BY_NAME:
+                continue
+            kind, fields, whole = BY_NAME[name], *self._as_told(id)
+            if fields is None and whole:
+                continue
+            if fields is not None and whole and self._bear(kind, fields):
+                self.found.from_journal.append(id)
+            elif self._take(kind.table, "id", id):
+                self.found.from_backup.append(id)
+            elif id in named or fields is not None:
+                title = str((fields or {}).get(kind.title, ""))
+                self.found.lost.append(Lost(kind=name, id=id, title=title))
+
+    def _as_told(self, id: str) -> tuple[dict[str, Any] | None, bool]:
+        """(a record as the journal leaves it, None for gone or never born; whether the journal tells all of it)."""
+        fields: dict[str, Any] | None = None
+        whole = False
+        for before, after in self.db.rows(
+            "SELECT before, after FROM edits WHERE record = ? ORDER BY change, n", (id,)
+        ):
+            if after is None:
+                fields, whole = None, True
+            elif before is None:
+                fields, whole = json.loads(after), True
+            else:
+                fields = (fields or {}) | json.loads(after)
+        return fields, whole
+
+    def _bear(self, kind: Kind, fields: dict[str, Any]) -> bool:
+        columns, born = kind.columns, kind.defaults | fields
+        if not born.keys() >= set(columns):
+            return False
+        try:
+            self.db.run(
+                f"INSERT INTO {kind.table} ({', '.join(columns)}) VALUES ({marks(columns)})",
+                [born[name] for name in columns],
+            )
+        except binding.sqlite.Error:
+            return False
+        return True
+
+    def _fill_the_texts(self) -> None:
+        """Versions of files that are not what their hash says are taken from the backup, else given up."""
+        for name, body in self.db.rows("SELECT hash, body FROM versions"):
+            if not versions.holds(name, body):
+                self.db.run("DELETE FROM versions WHERE hash = ?", (name,))
+                if not self._take("versions", "hash", name):
+                    self._drop("versions")
+        for id, path, name in self.db.rows("SELECT id, path, content_hash FROM documents"):
+            there = self.db.value("SELECT 1 FROM versions WHERE hash = ?", (name,))
+            if name and there is None and not self._take("versions", "hash", name):
+                self.db.run("DELETE FROM documents WHERE id = ?", (id,))
+                self.found.lost.append(Lost(kind="document", id=id, title=path))
+
+    def _cut_loose(self) -> None:
+        """No record names one that is lost: where it must, it is lost too."""
+        while broken := self.db.rows("PRAGMA foreign_key_check"):
+            for table, rowid, _parent, number in broken:
+                columns = [
+                    row[3] for row in self.db.rows(f"PRAGMA foreign_key_list({table})") if row[0] == number
+                ]
+                try:
+                    self.db.run(
+                        f"UPDATE {table} SET {', '.join(f'{name} = NULL' for name in columns)} WHERE rowid = ?",
+                        (rowid,),
+                    )
+                except binding.sqlite.IntegrityError:
+                    self._lose(table, rowid)
+
+    def _lose(self, table: str, rowid: int) -> None:
+        kind = next((each for each in KINDS if each.table == table), None)
+        if kind is None:
+            self._drop(table)
+        else:
+            id, title = self.db.rows(f"SELECT id, {kind.title} FROM {table} WHERE rowid = ?", (rowid,))[0]
+            self.found.lost.append(Lost(kind=kind.name, id=id, title=str(title)))
+            self.db.run("DELETE FROM records WHERE id = ?", (id,))
+        self.db.run(f"DELETE FROM {table} WHERE rowid = ?", (rowid,))
+
+    # What follows from the rows.
+
+    def _register(self) -> None:
+        for kind in KINDS:
+            self.db.run(
+                f"INSERT OR IGNORE INTO records (seq, id, kind) SELECT seq, id, ? FROM {kind.table}",
+                (kind.name,),
+            )
+
+    def _count(self) -> None:
+        self.db.run(
+            "UPDATE upkeep SET words_behind = 0, vectors_behind = 1, file_behind = 0, next_seq = 1 + max(next_seq, "
+            "ifnull((SELECT max(seq) FROM records), 0), ifnull((SELECT max(seq) FROM usage), 0))"
+        )
+        self.db.run(
+            "UPDATE working_size SET keys = (SELECT count(*) FROM working), "
+            "bytes = (SELECT ifnull(sum(bytes), 0) FROM working)"
+        )
+        self.db.run(
+            "INSERT INTO rollup SELECT id / 4096, at / 3600000000, op, layer, author, channel, user_id, count(*) "
+            "FROM events GROUP BY 1, 2, 3, 4, 5, 6, 7"
+        )
+        titles.clear(self.db, self.db.value("SELECT ifnull(max(id), 0) FROM events"))
+
+    def _index(self) -> None:
+        numbers = Numbers(self.db)
+        index = Index(self.db, numbers.take)
+        index.model = self.db.value("SELECT model FROM embedder") or ""
+        with self.db.transaction():
+            for kind in KINDS:
+                for row in self.db.rows(f"SELECT {', '.join(kind.columns)} FROM {kind.table}"):
+                    index.follow(kind, None, dict(zip(kind.columns, row, strict=True)))
+            tallies.sum_categories(self.db)
+            numbers.keep()
+
+
+# Reading what is damaged.
+
+
+def _readable(db: Connection, table: str, selected: list[str]) -> Iterator[Row]:
+    """Every row that can be read, whatever lies between: forwards, backwards, and in ever smaller steps between."""
+    key = _key(db, table)
+    sql = f"SELECT {', '.join(selected)}, {key or 'NULL'} FROM {table}"
+    first: int | None = None
+    try:
+        for row in db.each(f"{sql} ORDER BY {key}" if key else sql):
+            first = row[-1]
+            yield row[:-1]
+        return
+    except binding.sqlite.Error:
+        if key is None:
+            return
+    low = -1 if first is None else first
+    last: int | None = None
+    with suppress(binding.sqlite.Error):
+        # Rows of one leading key may be many: those of the last one read on either side are read again.
+        for row in db.each(f"{sql} WHERE {key} > ? ORDER BY {key} DESC", (low,)):
+            last = row[-1]
+            yield row[:-1]
+        return
+    if last is not None:
+        tries = [_TRIES]
+        yield from _between(db, f"{sql} WHERE {key} BETWEEN ? AND ?", low, last, tries)
+
+
+def _between(db: Connection, sql: str, low: int, high: int, tries: list[int]) -> Iterator[Row]:
+    """Rows of a stretch, halved wherever it cannot be read, until the tries are used up."""
+    waiting = [(low, high)]
+    while waiting and tries[0] > 0:
+        low, high = waiting.pop()
+        try:
+            rows = db.rows(sql, (low, high))
+        except binding.sqlite.Error:
+            tries[0] -= 1
+            if low < high:
+                middle = (low + high) // 2
+                waiting += [(middle + 1, high), (low, middle)]
+            continue
+        yield from (row[:-1] for row in rows)
+
+
+def _key(db: Connection, table: str) -> str | None:
+    """The whole number by which a table's rows lie in order, None where there is none."""
+    try:
+        db.value(f"SELECT rowid FROM {table} LIMIT 0")
+        return "rowid"
+    except binding.sqlite.OperationalError:
+        leading = db.row("SELECT name, type FROM pragma_table_info(?) WHERE pk = 1", (table,))
+        return leading[0] if leading is not None and leading[1] == "INTEGER" else None
+
+
+def _tables(db: Connection, *, derived: bool = False) -> list[str]:
+    """Ordinary tables of a desk whose rows are memory or its history, or with `derived` the others too."""
+    names = [
+        row[0]
+        for row in db.rows(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'create virtual%' "
+            "AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_sqlite*' AND name NOT GLOB 'words_*' "
+            "AND name NOT GLOB 'titles_*' AND name NOT GLOB 'vectors_*' AND name NOT GLOB 'audit_[0-9]*'"
+        )
+    ]
+    return [name for name in names if derived or name not in _DERIVED]
+
+
+def _days(db: Connection) -> list[int]:
+    try:
+        return segments.days(db)
+    except binding.sqlite.Error:
+        return []
+
+
+def _columns(db: Connection, table: str, source: Connection) -> list[str]:
+    """The columns that a table has in both databases."""
+    names = "SELECT name FROM pragma_table_info(?)"
+    known = {row[0] for row in source.rows(names, (table,))}
+    return [row[0] for row in db.rows(names, (table,)) if row[0] in known]
+
+
+def _selected(columns: list[str], digested: digests.Table | None) -> list[str]:
+    return columns if digested is None else [*columns, digested.values(digested.name)]
+
+
+def _is_sound(table: digests.Table, columns: list[str], row: Row) -> bool:
+    return digests.holds(table.name, row[len(columns) :], row[columns.index("digest")])
+
+
+def _links(db: Connection) -> Iterator[chain.Link]:
+    last = 0
+    while stretch := chain.stretch(db, last, 1000):
+        yield from stretch
+        last = stretch[-1].id
+
+
+def _link(db: Connection) -> None:
+    """Link the chain anew from the first change that another took the place of."""
+    broken, before = False, b""
+    for link in list(_links(db)):
+        hash = chain.linked(before, link.head, link.payload)
+        if hash != link.hash:
+            broken = True
+            db.run("UPDATE changes SET hash = ? WHERE id = ?", (hash, link.id))
+        before = hash
+    if broken:
+        for segment, last in db.rows("SELECT segment, last_change FROM audit_checkpoints"):
+            db.run(
+                "UPDATE audit_checkpoints SET hash = ? WHERE segment = ?",
+                (chain.last_hash(db, last) or b"", segment),
+            )

@@ -1,0 +1,815 @@
+"""Every option of every command is run on a real desk, and does what its help says.
+
+The options of the parser are compared with those that the tests of this folder run, so that none is forgotten."""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import asyncio
+import json
+import sys
+import tempfile
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import IO, Any
+
+import pytest
+
+from memdesk.__main__ import House
+from memdesk.cli.program import COMMANDS, main, parser
+from memdesk.cli.times import moment
+from memdesk.client.client import Client
+from memdesk.client.find import ensure_service
+from memdesk.contract import context as contexts
+from memdesk.contract import memory, review
+from memdesk.files.places import Desk
+from memdesk.model.context import Compact
+from memdesk.model.errors import BadAsk
+from memdesk.model.prompt import AskContext
+from memdesk.model.remember import NewFact
+from memdesk.model.review import DECISIONS, AskDuplicates, AskReview, Propose, Quarantine
+from memdesk.model.sessions import NewSession
+
+SAID = (
+    "We move the writers to PgBouncer.",
+    "Which node first?",
+    "Never touch ingest-3 before Friday.",
+    "Understood.",
+)
+
+
+def claims(ran: Any) -> list[str]:
+    return [row["claim"] for row in ran.json["rows"]]
+
+
+def texts(ran: Any) -> list[str]:
+    return [hit["text"] for hit in ran.json["hits"]]
+
+
+def ids(ran: Any) -> list[str]:
+    return [row["id"] for row in ran.json["rows"]]
+
+
+def learn(memdesk: Any, claim: str, *more: str) -> str:
+    return str(memdesk("remember", claim, *more, "--json").json["id"])
+
+
+def time_of(memdesk: Any, id: str) -> str:
+    """When a fact holds."""
+    fields = {field["name"]: field["value"] for field in memdesk("show", id, "--json").json["fields"]}
+    return str(fields["time"])
+
+
+@pytest.fixture(scope="module")
+def lived(desk: Desk) -> Desk:
+    """The file's desk after agents worked with it: two sessions, a compaction, and two questions."""
+    asyncio.run(live(desk))
+    return desk
+
+
+async def live(desk: Desk) -> None:
+    await ensure_service(desk)
+    async with Client(desk, agent="forge") as client:
+        messages = tuple(
+            {"role": ("user", "assistant")[n % 2], "content": line} for n, line in enumerate(SAID * 5)
+        )
+        for name, channel in (("s-1", "tidepool"), ("s-2", "harbor")):
+            session = NewSession(session_id=name, channel=channel, agent_id="forge", policy="openlegion")
+            await client.call(contexts.CREATE_SESSION, session)
+            await client.call(contexts.COMPACT, Compact(messages=messages, session_id=name, force=True))
+            asked = AskContext(session_id=name, channel=channel, agent_id="forge", messages=messages[:1])
+            await client.call(contexts.PROMPT, asked)
+    async with Client(desk, agent="iris") as client:
+        await client.call(contexts.PROMPT, AskContext(text="writers", channel="tidepool", agent_id="iris"))
+
+
+def test_remember_takes_its_category_sureness_time_entities_and_key(memdesk: Any) -> None:
+    old = learn(memdesk, "The pool holds 10", "--channel", "pool")
+    new = memdesk(
+        "remember", "The pool holds 25", "--channel", "pool", "--category", "decision", "--confidence", "0.7",
+        "--temporal", "past", "--about", "Pool", "--supersedes", old, "--key", "call-1", "--agent", "iris", "--json",
+    ).json  # fmt: skip
+    (row,) = memdesk("facts", "holds 25", "--json").json["rows"]
+    assert (row["category"], row["confidence"], row["channel"]) == ("decision", 0.7, "pool")
+    assert time_of(memdesk, new["id"]) == "past"
+    assert [each["title"] for each in memdesk("show", new["id"], "--json").json["about"]] == ["Pool"]
+    assert "superseded" in str(memdesk("show", old, "--json").json).lower()
+    again = memdesk(
+        "remember", "Other words", "--channel", "pool", "--key", "call-1", "--agent", "iris", "--json"
+    )
+    assert (again.json["id"], again.json["repeated"]) == (new["id"], True)
+    learn(memdesk, "Mine alone", "--user", "guest")
+    assert claims(memdesk("facts", "--user", "guest", "--json")) == ["Mine alone"]
+
+
+def test_a_line_refuses_what_its_file_says(memdesk: Any, tmp_path: Path) -> None:
+    file = tmp_path / "MEMORY.md"
+    file.write_text("- One\n")
+    refused = memdesk(
+        "remember", "--line", f"{file}:1", "--about", "Pool", "--key", "k", "--confidence", "0.5"
+    )
+    assert refused.code == BadAsk.exit_code
+    assert "--confidence, --about, --key" in refused.err
+
+
+def test_facts_are_narrowed_and_paged(memdesk: Any) -> None:
+    for claim in ("Alpha is one", "Alpha is two", "Alpha is three"):
+        learn(memdesk, claim, "--channel", "paged", "--category", "event")
+    learn(memdesk, "Alpha is plain", "--channel", "paged")
+    assert len(ids(memdesk("facts", "--channel", "paged", "--category", "event", "--json"))) == 3
+    whole = ids(memdesk("facts", "--channel", "paged", "--json"))
+    assert ids(memdesk("facts", "--channel", "paged", "--first", "1", "--limit", "2", "--json")) == whole[1:3]
+
+
+@pytest.fixture
+def harbour(memdesk: Any) -> Iterator[dict[str, str]]:
+    """Three memories of one channel, and a fourth of somebody else."""
+    made = {
+        "sure": learn(memdesk, "Boats leave the quay at dawn", "--channel", "quay", "--category", "decision"),
+        "unsure": learn(
+            memdesk, "Boats leave the quay at noon on Sundays", "--channel", "quay", "--confidence", "0.3"
+        ),
+        "guest": learn(memdesk, "Boats leave the quay for the guest", "--channel", "quay", "--user", "guest"),
+    }
+    memdesk("tag", made["sure"], "timetable")
+    yield made
+
+
+def test_recall_is_narrowed_and_made_as_asked(memdesk: Any, harbour: dict[str, str]) -> None:
+    def found(ran: Any) -> set[str]:
+        return {hit["id"] for hit in ran.json["hits"]}
+
+    boats = ("boats", "leave", "quay")
+    both, sure = {harbour["sure"], harbour["unsure"]}, {harbour["sure"]}
+    assert found(memdesk("recall", *boats, "--channel", "quay", "--json")) == both
+    assert found(memdesk("recall", *boats, "--channel", "quay", "--since", "7d", "--json")) == both
+    assert found(memdesk("recall", *boats, "--channel", "quay", "--until", "7d", "--json")) == set()
+    assert found(memdesk("recall", *boats, "--channel", "quay", "--tag", "timetable", "--json")) == sure
+    assert found(memdesk("recall", *boats, "--channel", "quay", "--category", "decision", "--json")) == sure
+    assert found(memdesk("recall", *boats, "--channel", "quay", "--min-confidence", "0.9", "--json")) == sure
+    assert len(found(memdesk("recall", *boats, "--channel", "quay", "--limit", "1", "--json"))) == 1
+    assert found(memdesk("recall", *boats, "--channel", "quay", "--kind", "entity", "--json")) == set()
+    assert found(memdesk("recall", *boats, "--channel", "quay", "--tiers", "--json")) == both
+    assert found(memdesk("recall", *boats, "--channel", "quay", "--technique", "hybrid", "--json")) == both
+    assert found(memdesk("recall", *boats, "--channel", "quay", "--agent", "iris", "--json")) == both
+    assert found(memdesk("recall", *boats, "--every-channel", "--json")) == both
+    assert found(memdesk("recall", *boats, "--channel", "quay", "--user", "guest", "--json")) == {
+        harbour["guest"]
+    }
+    assert found(memdesk("recall", "submarines", "--channel", "quay", "--floor", "1", "--json")) == set()
+
+
+def test_explain_says_where_a_memory_falls_that_an_option_leaves_out(
+    memdesk: Any, harbour: dict[str, str]
+) -> None:
+    def place(ran: Any) -> int | None:
+        return ran.json["place"]  # type: ignore[no-any-return]
+
+    unsure, boats = harbour["unsure"], ("boats", "leave", "quay")
+    assert place(memdesk("explain", unsure, *boats, "--channel", "quay", "--json"))
+    assert place(memdesk("explain", unsure, *boats, "--every-channel", "--json"))
+    assert place(memdesk("explain", unsure, *boats, "--channel", "quay", "--since", "7d", "--json"))
+    assert place(memdesk("explain", unsure, *boats, "--channel", "quay", "--technique", "hybrid", "--json"))
+    assert place(memdesk("explain", unsure, *boats, "--channel", "quay", "--tiers", "--json"))
+    assert place(memdesk("explain", unsure, *boats, "--channel", "quay", "--floor", "0", "--json"))
+    assert not place(memdesk("explain", unsure, *boats, "--channel", "quay", "--limit", "1", "--json"))
+    assert not place(memdesk("explain", unsure, *boats, "--channel", "quay", "--until", "7d", "--json"))
+    assert not place(memdesk("explain", unsure, *boats, "--channel", "quay", "--tag", "timetable", "--json"))
+    assert not place(
+        memdesk("explain", unsure, *boats, "--channel", "quay", "--category", "decision", "--json")
+    )
+    assert not place(
+        memdesk("explain", unsure, *boats, "--channel", "quay", "--min-confidence", "0.9", "--json")
+    )
+    assert not place(memdesk("explain", unsure, *boats, "--channel", "quay", "--kind", "entity", "--json"))
+    assert place(
+        memdesk("explain", harbour["guest"], *boats, "--channel", "quay", "--user", "guest", "--json")
+    )
+
+
+def test_the_strongest_of_a_channel_are_ordered_and_limited(memdesk: Any, harbour: dict[str, str]) -> None:
+    by_boost = ids(memdesk("salient", "--channel", "quay", "--json"))
+    assert by_boost and set(by_boost) <= set(harbour.values())
+    assert len(ids(memdesk("salient", "--channel", "quay", "--limit", "1", "--json"))) == 1
+    rows = memdesk("salient", "--channel", "quay", "--by", "salience", "--json").json["rows"]
+    assert [row["salience"] for row in rows] == sorted((row["salience"] for row in rows), reverse=True)
+    assert ids(memdesk("salient", "--channel", "quay", "--user", "nobody", "--json")) == []
+
+
+def test_a_fact_is_corrected_in_each_of_its_fields(memdesk: Any) -> None:
+    id = learn(memdesk, "The lamp is red", "--channel", "lamps")
+    clash = memdesk("edit", id, "The lamp is blue", "--was", "The lamp is green")
+    assert clash.code != 0 and "The lamp is red" in memdesk("show", id).out
+    done = memdesk(
+        "edit", id, "The lamp is blue", "--was", "The lamp is red", "--category", "constraint", "--temporal", "future",
+        "--confidence", "0.4", "--json",
+    )  # fmt: skip
+    assert done.code == 0
+    (row,) = memdesk("facts", "lamp is blue", "--json").json["rows"]
+    assert (row["category"], row["confidence"]) == ("constraint", 0.4)
+    assert time_of(memdesk, id) == "future"
+
+
+@pytest.mark.parametrize(
+    "verb", ["retire", "forget", "restore", "move", "demote", "promote", "merge", "archive"]
+)
+def test_a_reason_is_kept_in_the_log(memdesk: Any, verb: str) -> None:
+    id = learn(memdesk, f"Something to {verb}", "--channel", f"c-{verb}")
+    why = f"because of {verb}"
+    if verb == "retire":
+        done = memdesk("retire", id, "--reason", why, "--json")
+    elif verb == "forget":
+        done = memdesk("forget", id, "--reason", why, "--json")
+    elif verb == "restore":
+        memdesk("retire", id)
+        done = memdesk("restore", id, "--reason", why, "--json")
+    elif verb == "move":
+        done = memdesk("move", id, "elsewhere", "--reason", why, "--json")
+    elif verb == "promote":
+        done = memdesk("promote", id, "--reason", why, "--json")
+    elif verb == "demote":
+        copy = memdesk("promote", id, "--json").json["id"]
+        done = memdesk("demote", copy, "--reason", why, "--json")
+    elif verb == "merge":
+        other = learn(memdesk, "Something to merge with", "--channel", f"c-{verb}")
+        seen = memdesk("merge", id, other, "--preview", "--json").json
+        assert seen["into"] == "Something to merge with"
+        done = memdesk("merge", id, other, "--reason", why, "--json")
+    else:
+        done = memdesk("channels", "archive", f"c-{verb}", "--reason", why, "--json")
+        assert f"c-{verb}" not in memdesk("channels", "list").out
+        assert f"c-{verb}" in memdesk("channels", "list", "--archived").out
+    assert why in memdesk("show", str(done.json["change"])).out
+
+
+def test_a_promotion_is_only_looked_at_with_preview(memdesk: Any) -> None:
+    id = learn(memdesk, "Only looked at", "--channel", "looks")
+    assert memdesk("promote", id, "--preview", "--json").json["thresholds"]
+    assert memdesk("facts", "Only looked at", "--channel", "_global", "--json").json["total"] == 0
+
+
+def test_tags_and_channels_are_listed_for_one_user(memdesk: Any) -> None:
+    id = learn(memdesk, "Tagged of a guest", "--user", "visitor", "--channel", "visits")
+    memdesk("tag", id, "guestbook")
+    assert [row["tag"] for row in memdesk("tag", "--user", "visitor", "--json").json["rows"]] == ["guestbook"]
+    assert "visits" in memdesk("channels", "--user", "visitor").out
+    assert "visits" not in memdesk("channels").out
+
+
+def test_the_log_and_the_audit_log_are_narrowed_in_time_author_session_and_conversation(
+    memdesk: Any, lived: Desk
+) -> None:
+    week_ago = (datetime.now().astimezone() - timedelta(days=7)).isoformat()
+    assert memdesk("log", "--since", "7d", "--json").json["total"] > 3
+    assert memdesk("log", "--until", "7d", "--json").json["total"] == 0
+    assert memdesk("log", "--since", week_ago, "--limit", "1", "--json").json["total"] > 3
+    whole = ids(memdesk("log", "--channel", "tidepool", "--json"))
+    assert (
+        ids(memdesk("log", "--channel", "tidepool", "--first", "1", "--limit", "1", "--json")) == whole[1:2]
+    )
+    authors = {row["author"] for row in memdesk("log", "--author", "agent:forge", "--json").json["rows"]}
+    assert authors == {"agent:forge"}
+    conversation = memdesk("sessions", "show", "s-1", "--json").json["conversation_id"]
+    told = memdesk("log", "--session", "s-1", "--json").json["rows"]
+    assert told and {row["channel"] for row in told} == {"tidepool"}
+    assert memdesk("log", "--conversation", conversation, "--json").json["total"]
+    assert memdesk("log", "--user", "nobody", "--json").json["total"] == 0
+
+    assert ids(memdesk("audit", "--since", "24h", "--json"))
+    assert ids(memdesk("audit", "--until", "24h", "--json")) == []
+    rows = memdesk("audit", "--author", "agent:forge", "--json").json["rows"]
+    assert {row["author"] for row in rows} == {"agent:forge"}
+    assert ids(memdesk("audit", "--session", "s-1", "--json"))
+    assert ids(memdesk("audit", "--conversation", conversation, "--json"))
+    assert ids(memdesk("audit", "--conversation", "nowhere", "--json")) == []
+    assert ids(memdesk("audit", "--user", "nobody", "--json")) == []
+
+
+def test_compactions_are_narrowed_searched_read_and_taken_back(memdesk: Any, lived: Desk) -> None:
+    both = ids(memdesk("compactions", "--json"))
+    assert len(both) == 2 and len(ids(memdesk("compactions", "--limit", "1", "--json"))) == 1
+    (one,) = ids(memdesk("compactions", "--channel", "tidepool", "--json"))
+    assert ids(memdesk("compactions", "--session", "s-1", "--json")) == [one]
+    conversation = memdesk("sessions", "show", "s-1", "--json").json["conversation_id"]
+    assert ids(memdesk("compactions", "--conversation", conversation, "--json")) == [one]
+    assert ids(memdesk("compactions", "--user", "nobody", "--json")) == []
+    assert "ingest-3" in memdesk("compactions", one, "--find", "ingest-3").out
+    assert memdesk("compactions", one, "--archive", "--json").json["rows"]
+    done = memdesk("compactions", one, "--restore", "--json").json
+    assert "compaction" in memdesk("show", str(done["change"])).out
+    assert memdesk("compactions", one, "--json").json["row"]["restored"]
+
+
+def test_what_agents_were_told_is_narrowed(memdesk: Any, lived: Desk) -> None:
+    # It is written down behind the answer.
+    while len(rows := memdesk("seen", "--json").json["rows"]) < 3:
+        pass
+    assert {row["agent_id"] for row in rows} == {"forge", "iris"}
+    assert len(ids(memdesk("seen", "--limit", "1", "--json"))) == 1
+    assert len(ids(memdesk("seen", "--agent", "iris", "--json"))) == 1
+    assert ids(memdesk("seen", "--user", "nobody", "--json")) == []
+    (one,) = memdesk("seen", "--session", "s-1", "--json").json["rows"]
+    there = ("--conversation", one["conversation_id"])
+    assert ids(memdesk("seen", "--conversation", one["conversation_id"], "--json")) == [one["id"]]
+    assert ids(memdesk("seen", *there, "--turn", str(one["turn_index"]), "--json")) == [one["id"]]
+    assert ids(memdesk("seen", *there, "--turn", "0", "--json")) == []
+
+
+def test_a_session_is_made_as_asked_and_sessions_are_narrowed(memdesk: Any, lived: Desk) -> None:
+    made = memdesk(
+        "sessions", "create", "s-9", "--policy", "agentix", "--window", "9000", "--channel", "lab", "--agent", "iris",
+        "--user", "guest", "--json",
+    ).json  # fmt: skip
+    assert (made["policy"], made["window_tokens"], made["channel"]) == ("agentix", 9000, "lab")
+
+    def named(ran: Any) -> list[str]:
+        return [row["session_id"] for row in ran.json["rows"]]
+
+    assert named(memdesk("sessions", "--user", "guest", "--json")) == ["s-9"]
+    assert named(memdesk("sessions", "--user", "guest", "--agent", "forge", "--json")) == []
+    assert named(memdesk("sessions", "--channel", "harbor", "--json")) == ["s-2"]
+    assert len(named(memdesk("sessions", "--limit", "1", "--json"))) == 1
+    again = memdesk("sessions", "reset", "s-9", "--user", "guest", "--json").json
+    assert again["conversation_id"] != made["conversation_id"]
+
+
+def test_a_file_is_compacted_by_force_where_the_policy_would_not(
+    memdesk: Any, desk: Desk, tmp_path: Path
+) -> None:
+    file, out = tmp_path / "talk.json", tmp_path / "kept.json"
+    file.write_text(json.dumps([{"role": "user", "content": line} for line in SAID * 5]))
+    done = memdesk(
+        "compact", str(file), "--policy", "openlegion", "--window", "100000", "--force", "--out", str(out), "--json",
+        "--desk", str(desk.folder),
+    ).json["compacted"]  # fmt: skip
+    assert done["action"] != "none" and done["before"]["policy"] == "openlegion"
+    assert len(json.loads(out.read_text())) < len(SAID * 5)
+
+
+async def asked(desk: Desk) -> dict[str, str]:
+    """Open questions by the answer they are to get."""
+    made: dict[str, str] = {}
+    async with Client(desk) as owner:
+        for answer in ("promote", "dismiss"):
+            new = NewFact(claim=f"Asked about, to {answer}", channel="asked", agent_id="forge")
+            id = (await owner.call(memory.LEARN_FACT, new)).id
+            wish = Propose(type="promotion", fact_id=id, reason="for all", agent_id="forge")
+            made[answer] = (await owner.call(review.PROPOSE, wish)).id
+    return made
+
+
+def test_questions_are_narrowed_limited_and_answered_with_a_reason(memdesk: Any, lived: Desk) -> None:
+    open_ones = asyncio.run(asked(lived))
+    listed = ids(memdesk("review", "--type", "promotion", "--channel", "asked", "--json"))
+    assert set(listed) == set(open_ones.values())
+    assert len(ids(memdesk("review", "--limit", "1", "--json"))) == 1
+    assert ids(memdesk("review", "--user", "nobody", "--json")) == []
+    done = memdesk("review", open_ones["promote"], "promote", "--reason", "all need it", "--json").json
+    assert "all need it" in memdesk("show", str(done["change"])).out
+    memdesk("review", open_ones["dismiss"], "dismiss")
+    assert set(ids(memdesk("review", "--state", "accepted", "--channel", "asked", "--json"))) == {
+        open_ones["promote"]
+    }
+
+
+async def question(desk: Desk, type: str, channel: str) -> str:
+    """A question of a type in a channel of its own."""
+    async with Client(desk) as owner, Client(desk, agent="forge") as agent:
+
+        async def learned(claim: str, **more: Any) -> str:
+            return (await agent.call(memory.LEARN_FACT, NewFact(claim=claim, channel=channel, **more))).id
+
+        if type in ("promotion", "correction"):
+            claim = f"{channel} is set right" if type == "correction" else ""
+            fact = await learned(f"{channel} is asked about")
+            await agent.call(review.PROPOSE, Propose(type=type, fact_id=fact, reason="seen", claim=claim))
+        elif type == "contradiction":
+            old = NewFact(claim=f"{channel} is at 5 pm", channel=channel)
+            await learned(f"{channel} is at 6 pm", supersedes=(await owner.call(memory.LEARN_FACT, old)).id)
+        elif type == "duplicate":
+            for name in ("PostgreSQL", "Postgres"):
+                await learned(f"{channel} runs on {name}", about=(name,))
+            await owner.call(review.PROPOSE_DUPLICATES, AskDuplicates())
+        else:
+            id = await learned(f"{channel} is held out")
+            await owner.call(review.QUARANTINE, Quarantine(id=id, reason="seen"))
+        (row,) = (await owner.call(review.LIST, AskReview(types=(type,), channels=(channel,)))).rows
+        return row.id
+
+
+@pytest.mark.parametrize(
+    ("type", "answer"),
+    [(type, answer) for type, answers in DECISIONS.items() for answer in answers if type != "conflict"],
+)
+def test_every_question_takes_every_answer_it_names(
+    memdesk: Any, lived: Desk, type: str, answer: str
+) -> None:
+    id = asyncio.run(question(lived, type, f"{type}-{answer}"))
+    if (type, answer) == ("contradiction", "merge"):
+        done = memdesk("review", id, "merge", "--text", "Both are at hand", "--json").json
+        assert memdesk("facts", "Both are at hand", "--json").json["total"] == 1
+    else:
+        done = memdesk("review", id, answer, "--json").json
+    assert done["change"] and id not in ids(memdesk("review", "--limit", "100", "--json"))
+    assert memdesk("show", str(done["change"])).code == 0
+    back = (str(done["change"]), "--run") if done["run"] else (str(done["change"]),)
+    assert memdesk("undo", *back).code == 0
+    assert id in ids(memdesk("review", "--limit", "100", "--json"))
+
+
+def test_what_stands_for_a_source_is_narrowed_and_read_with_what_was_lifted(
+    memdesk: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "MEMORY.md").write_text("- The folder has a line\n")
+    memdesk("import", str(tmp_path))
+    (place,) = [row for row in memdesk("workspaces", "--json").json["rows"] if row["path"] == str(tmp_path)]
+    added = [
+        memdesk("standing", "add", "promotion", "dismiss", "--agent", "iris", "--json").json["id"],
+        memdesk("standing", "add", "promotion", "dismiss", "--channel", "harbor", "--json").json["id"],
+        memdesk("standing", "add", "promotion", "dismiss", "--workspace", place["id"], "--json").json["id"],
+        memdesk(
+            "standing", "add", "promotion", "dismiss", "--agent", "iris", "--user", "guest", "--json"
+        ).json["id"],
+    ]
+    assert set(ids(memdesk("standing", "list", "--json"))) == set(added[:3])
+    assert ids(memdesk("standing", "--agent", "iris", "--json")) == added[:1]
+    assert ids(memdesk("standing", "--channel", "harbor", "--json")) == added[1:2]
+    assert ids(memdesk("standing", "--workspace", place["id"], "--json")) == added[2:3]
+    assert ids(memdesk("standing", "--user", "guest", "--json")) == added[3:]
+    lifted = memdesk("standing", "lift", added[0], "--json").json
+    assert "standing" in memdesk("show", str(lifted["change"])).out
+    assert added[0] not in ids(memdesk("standing", "--json"))
+    assert added[0] in ids(memdesk("standing", "--all", "--json"))
+
+
+def test_jobs_are_listed_and_their_history_paged(memdesk: Any) -> None:
+    assert "decay" in memdesk("jobs", "list").out
+    for _ in range(2):
+        memdesk("jobs", "run", "decay", "--dry")
+    whole = [row["id"] for row in memdesk("jobs", "history", "decay", "--json").json["rows"]]
+    page = memdesk("jobs", "history", "decay", "--first", "1", "--limit", "1", "--json").json
+    assert [row["id"] for row in page["rows"]] == whole[1:2]
+
+
+def test_spending_of_some_days_is_told(memdesk: Any) -> None:
+    assert "MODEL" in memdesk("models", "list").out
+    assert memdesk("models", "spending", "--days", "3", "--json").json["rows"] == []
+    assert memdesk("models", "spending", "--days", "0").code == BadAsk.exit_code
+
+
+def test_an_export_is_narrowed_by_channel_user_time_and_written_with_its_history(
+    memdesk: Any, tmp_path: Path
+) -> None:
+    def facts(ran: Any) -> int:
+        return int(ran.json["goes"].get("facts", 0))
+
+    for claim, channel, user in (
+        ("One", "out", "local"),
+        ("Two", "out", "parcel"),
+        ("Three", "in", "parcel"),
+    ):
+        learn(memdesk, f"{claim} goes out", "--channel", channel, "--user", user, "--agent", f"a-{channel}")
+    assert facts(memdesk("export", "archive", "--user", "parcel", "--count", "--json")) == 2
+    assert (
+        facts(memdesk("export", "archive", "--user", "parcel", "--channel", "in", "--count", "--json")) == 1
+    )
+    assert (
+        facts(memdesk("export", "archive", "--user", "parcel", "--agent", "a-in", "--count", "--json")) == 1
+    )
+    assert (
+        facts(memdesk("export", "archive", "--user", "parcel", "--kind", "conversation", "--count", "--json"))
+        == 0
+    )
+    assert facts(memdesk("export", "archive", "--user", "parcel", "--since", "7d", "--count", "--json")) == 2
+    assert facts(memdesk("export", "archive", "--user", "parcel", "--until", "7d", "--count", "--json")) == 0
+    plain, whole = tmp_path / "plain.zip", tmp_path / "whole.zip"
+    assert memdesk("export", "archive", str(plain)).code == 0
+    assert memdesk("export", "archive", str(whole), "--history").code == 0
+    assert whole.stat().st_size > plain.stat().st_size
+
+
+def test_an_import_goes_to_the_agent_user_and_channel_named_and_is_copied_when_told(
+    memdesk: Any, tmp_path: Path
+) -> None:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "MEMORY.md").write_text("- Copied notes have a line\n")
+    done = memdesk(
+        "import", str(folder), "--copy", "--yes", "--agent", "smith", "--user", "importer", "--channel", "copied",
+        "--json",
+    )  # fmt: skip
+    assert done.json["job"]["state"] == "done"
+    (row,) = [each for each in memdesk("workspaces", "--json").json["rows"] if each["channel"] == "copied"]
+    assert row["agent_id"] == "smith" and row["path"] != str(folder)
+
+
+def test_a_prompt_is_that_of_the_workspace_named(memdesk: Any, tmp_path: Path) -> None:
+    homes = {}
+    for name in ("anvil", "bellows"):
+        folder = tmp_path / name
+        (folder / "learnings").mkdir(parents=True)
+        (folder / "HEARTBEAT.md").write_text("# Heartbeat Rules\n")
+        (folder / "SOUL.md").write_text(f"# Identity\n\nI am {name}.\n")
+        (folder / "learnings" / "errors.md").write_text("")
+        (folder / "learnings" / "corrections.md").write_text(
+            f"- [2026-02-20 14:09] Original: I used JSON\n  Correction: Use YAML in {name}\n"
+        )
+        memdesk("import", str(folder), "--agent", "hephaestus")
+        rows = memdesk("workspaces", "--json").json["rows"]
+        homes[name] = next(row["id"] for row in rows if row["path"] == str(folder))
+    assert memdesk("prompt", "start", "--agent", "hephaestus").code != 0
+    assert "I am anvil" in memdesk("prompt", "start", "--workspace", homes["anvil"]).out
+    assert "YAML in bellows" in memdesk("prompt", "learnings", "--workspace", homes["bellows"]).out
+    assert memdesk("prompt", "days", "--workspace", homes["bellows"]).code == 0
+
+
+def test_tools_work_on_the_memory_of_the_place_named(memdesk: Any, tmp_path: Path) -> None:
+    made = json.dumps({"entities": [{"name": "Ada", "entityType": "person", "observations": ["counts"]}]})
+    graph = str(tmp_path / "graph.jsonl")
+    memdesk(
+        "tool",
+        "mcp-memory",
+        "create_entities",
+        made,
+        "--channel",
+        "math",
+        "--user",
+        "guest",
+        "--agent",
+        "iris",
+    )
+    out = memdesk(
+        "tools", "mcp-memory", "--export", graph, "--channel", "math", "--user", "guest", "--json"
+    ).json
+    assert out["entities"] == 1
+    came = memdesk(
+        "tools",
+        "mcp-memory",
+        "--import",
+        graph,
+        "--channel",
+        "copy",
+        "--user",
+        "guest",
+        "--agent",
+        "iris",
+        "--json",
+    ).json
+    assert came["entities"] == 1
+    view = json.dumps({"command": "view", "path": "/memories"})
+    for dialect in ("docs", "python"):
+        assert memdesk("tool", "anthropic", "memory", view, "--agent", "iris", "--dialect", dialect).code == 0
+
+
+def spoken(moment: str, **more: str) -> IO[str]:
+    """What a runtime pipes into a hook."""
+    said = {"session_id": "hooked", "cwd": "/somewhere/atlas", "prompt": moment, **more}
+    piped = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 - it lives as long as its test
+    json.dump(said, piped)
+    piped.seek(0)
+    return piped
+
+
+def test_a_hook_speaks_for_the_channel_user_and_agent_named_within_its_budget(
+    memdesk: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learn(memdesk, "Deploys wait for Jun", "--channel", "hooks", "--user", "guest")
+
+    def said(ran: Any) -> str:
+        assert (ran.code, ran.err) == (0, "")
+        return json.loads(ran.out)["hookSpecificOutput"]["additionalContext"] if ran.out else ""
+
+    monkeypatch.setattr(sys, "stdin", spoken("start"))
+    said(memdesk("hook", "session-start", "--channel", "hooks", "--user", "guest", "--agent", "iris"))
+    monkeypatch.setattr(sys, "stdin", spoken("Who do deploys wait for?"))
+    told = memdesk(
+        "hook", "prompt", "--channel", "hooks", "--user", "guest", "--agent", "iris", "--seconds", "30"
+    )
+    assert "Deploys wait for Jun" in said(told)
+    monkeypatch.setattr(sys, "stdin", spoken("Who do deploys wait for?"))
+    told = memdesk(
+        "hook", "prompt", "--channel", "hooks", "--user", "guest", "--agent", "iris", "--budget", "300"
+    )
+    assert len(said(told)) < 1500
+    monkeypatch.setattr(sys, "stdin", spoken("", last_assistant_message="Jun was asked."))
+    said(memdesk("hook", "stop", "--channel", "hooks", "--user", "guest", "--agent", "iris"))
+    monkeypatch.setattr(sys, "stdin", spoken(""))
+    said(memdesk("hook", "pre-compact", "--channel", "hooks", "--user", "guest", "--agent", "iris"))
+    (row,) = memdesk("sessions", "--user", "guest", "--channel", "hooks", "--agent", "iris", "--json").json[
+        "rows"
+    ]
+    assert row["session_id"] == "hooked"
+
+
+def test_an_installation_goes_into_the_file_named_with_the_set_named(memdesk: Any, tmp_path: Path) -> None:
+    for runtime in ("claude-code", "codex", "openclaw"):
+        file = tmp_path / f"{runtime}.json"
+        words = (runtime, "--file", str(file), "--set", "mem0", "--agent", "iris")
+        shown = memdesk("install", *words, "--json").json
+        assert not file.exists() and shown["diff"] and not shown["applied"]
+    file = tmp_path / "settings.json"
+    told = memdesk(
+        "install", "codex", "--file", str(file), "--set", "mem0", "--agent", "iris", "--apply", "--json"
+    )
+    assert "iris" in file.read_text() and "mem0" in told.json["also"]
+    memdesk("install", "codex", "--file", str(file), "--uninstall", "--apply")
+    assert "iris" not in file.read_text()
+
+
+def test_a_tool_works_in_the_folder_and_the_scope_named(memdesk: Any, tmp_path: Path) -> None:
+    memdesk("settings", "agentix_memories", "true")
+    note = json.dumps({"command": "create", "path": "notes.md", "file_text": "- tea\n"})
+    done = memdesk(
+        "tool", "agentix", "Memories", note, "--cwd", str(tmp_path), "--memory", "project", "--agent", "iris"
+    )  # fmt: skip
+    memdesk("settings", "agentix_memories", "--reset")
+    assert done.code == 0, done
+    assert (tmp_path / ".agentix" / "agent-memory" / "iris" / "notes.md").read_text() == "- tea\n"
+
+
+def test_mcp_serves_the_set_named_for_the_session_and_place_named(
+    program: Any, desk: Desk, memdesk: Any
+) -> None:
+    made = {"entities": [{"name": "Bridge", "entityType": "place", "observations": ["spans"]}]}
+    say = {"name": "create_entities", "arguments": made}
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": say}
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
+    first = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": hello}
+    done = program(
+        "mcp", "--set", "mcp-memory", "--session", "s-7", "--cwd", "/", "--memory", "project", "--dialect", "python",
+        "--channel", "lab", "--user", "guest", "--agent", "iris",
+        said="".join(json.dumps(each) + "\n" for each in (first, message)),
+    )  # fmt: skip
+    assert done.code == 0 and '"spans' in done.out.replace("\\", "")
+    rows = memdesk("log", "--user", "guest", "--channel", "lab", "--op", "learn", "--json").json["rows"]
+    assert "agent:iris" in {row["author"] for row in rows}
+    assert memdesk("audit", "--session", "s-7", "--json").json["rows"]
+
+
+class Doors(House):
+    """The program with windows and sample desks that are only named."""
+
+    def __init__(self) -> None:
+        self.opened: list[tuple[Path, bool]] = []
+
+    def open_window(self, desk: Desk, *, tour: bool = False) -> int:
+        self.opened.append((desk.folder, tour))
+        return 0
+
+    def play_sample(self, desk: Desk) -> dict[str, int]:
+        return {"facts": 1}
+
+
+def test_the_window_opens_on_the_desk_named_with_a_tour_when_told(memdesk: Any, desk: Desk) -> None:
+    doors = Doors()
+    assert main(["open", "--tour", "--json", "--desk", str(desk.folder)], doors) == 0
+    assert main(["open", str(desk.folder)], doors) == 0
+    assert doors.opened == [(desk.folder, True), (desk.folder, False)]
+
+
+def test_the_demo_keeps_its_copy_in_the_desk_named_and_says_so_as_json(
+    memdesk: Any, short_folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    folder = short_folder / "sample"
+    assert main(["demo", "--json", "--desk", str(folder)], Doors()) == 0
+    assert json.loads(capsys.readouterr().out) == {"desk": str(folder), "counts": {"facts": 1}}
+
+
+ALONE = {"compact", "open", "demo", "serve", "mcp", "hook", "stop", "erase"}
+"""Commands whose --desk and --json are not run from LINES: the tests above and below run them."""
+LINES: dict[str, tuple[str, ...]] = {
+    "remember": ("Said on the desk named",),
+    "facts": (),
+    "show": ("{fact}",),
+    "recall": ("desk",),
+    "explain": ("{fact}", "desk"),
+    "salient": (),
+    "promote": ("{fact}",),
+    "edit": ("{fact}", "Said on the desk named, and corrected"),
+    "tag": ("{fact}", "named"),
+    "undo": (),
+    "redo": (),
+    "forget": ("{fact}",),
+    "retire": ("{fact}",),
+    "restore": ("{fact}",),
+    "merge": ("{fact}", "{other}"),
+    "move": ("{other}", "there"),
+    "demote": ("{copy}",),
+    "review": (),
+    "standing": (),
+    "channels": (),
+    "compactions": (),
+    "seen": (),
+    "sessions": (),
+    "log": (),
+    "audit": (),
+    "verify": (),
+    "import": ("{talk}", "--preview"),
+    "workspaces": (),
+    "prompt": ("start", "--workspace", "{workspace}"),
+    "export": (),
+    "jobs": (),
+    "models": (),
+    "tools": (),
+    "tool": ("mcp-memory", "read_graph"),
+    "install": ("codex", "--file", "{settings}"),
+    "status": (),
+    "metrics": (),
+    "settings": (),
+    "consolidate": (),
+    "backup": (),
+    "doctor": (),
+    "notices": (),
+}
+
+
+def test_every_command_answers_as_json_on_the_desk_named(
+    memdesk: Any, monkeypatch: pytest.MonkeyPatch, short_folder: Path, tmp_path: Path
+) -> None:
+    assert set(LINES) | ALONE == {command.name for command in COMMANDS}
+    monkeypatch.setenv("MEMDESK_DESK", str(short_folder / "another"))
+    here = ("--json", "--desk", str(short_folder / "named"))
+    talk = tmp_path / "talk.json"
+    talk.write_text(json.dumps([{"role": "user", "content": line} for line in SAID]))
+    folder = tmp_path / "avatar"
+    folder.mkdir()
+    (folder / "SOUL.md").write_text("# Identity\n\nPatient.\n")
+    (folder / "HEARTBEAT.md").write_text("# Heartbeat Rules\n")
+    try:
+        named = {"talk": str(talk), "settings": str(tmp_path / "codex.json")}
+        for name, claim in (("fact", "Said of one"), ("other", "Said of another")):
+            named[name] = memdesk("remember", claim, "--channel", "here", *here).json["id"]
+        lifted = memdesk("remember", "Said of all", "--channel", "here", *here).json["id"]
+        named["copy"] = memdesk("promote", lifted, *here).json["id"]
+        memdesk("import", str(folder), *here)
+        named["workspace"] = memdesk("workspaces", *here).json["rows"][0]["id"]
+        for command, words in LINES.items():
+            ran = memdesk(command, *(word.format(**named) for word in words), *here)
+            assert ran.json is not None, command
+        erased = memdesk("erase", "nobody", "--confirm", "nobody", *here)
+        assert erased.code in (0, 4) and json.loads(erased.out or erased.err)
+        monkeypatch.setattr(sys, "stdin", spoken("start"))
+        assert memdesk("hook", "session-start", *here).code == 0
+        assert memdesk("sessions", *here).json["rows"][0]["session_id"] == "hooked"
+    finally:
+        assert memdesk("stop", *here).json["desk"] == str(short_folder / "named")
+    assert not (short_folder / "another").exists()
+
+
+def test_serve_names_the_desk_it_serves_as_json(memdesk: Any, desk: Desk) -> None:
+    memdesk("status")
+    refused = memdesk("serve", "--json", "--desk", str(desk.folder))
+    assert refused.code == 9 and json.loads(refused.err)["code"] == "desk_busy"
+
+
+@pytest.mark.parametrize(
+    ("text", "ago"), [("30m", 30), ("24h", 24 * 60), ("7d", 7 * 24 * 60), ("2w", 14 * 24 * 60)]
+)
+def test_a_time_may_be_told_as_how_long_ago(text: str, ago: int) -> None:
+    assert abs(datetime.now().astimezone() - timedelta(minutes=ago) - moment(text)) < timedelta(minutes=1)
+
+
+@pytest.mark.parametrize("text", ["", "7", "7x", "d", "-7d", "999999w", "soon", "2026-13-01"])
+def test_what_is_no_time_is_refused_with_what_would_be(memdesk: Any, text: str) -> None:
+    ran = memdesk("log", f"--since={text}")
+    assert ran.code == 2 and "7d for seven days ago" in ran.err
+
+
+def words_run() -> set[tuple[str, str]]:
+    """(command, word) of what the tests of this folder run, as they are written in calls of `memdesk` and `program`."""
+    names = {command.name for command in COMMANDS}
+    found: set[tuple[str, str]] = set()
+    for file in Path(__file__).parent.glob("test_*.py"):
+        for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and getattr(call.func, "id", "") in ("memdesk", "program", "main"):
+                words = [
+                    each.value
+                    for each in ast.walk(ast.Tuple(elts=call.args, ctx=ast.Load()))
+                    if isinstance(each, ast.Constant) and isinstance(each.value, str)
+                ]
+                if command := next((word for word in words if word in names), ""):
+                    found |= {(command, word) for word in words}
+    return found
+
+
+def test_every_option_of_every_command_is_run() -> None:
+    (commands,) = (each for each in parser()._actions if isinstance(each, argparse._SubParsersAction))
+    needed: set[tuple[str, str]] = set()
+    for name, command in commands.choices.items():
+        for action in command._actions:
+            if action.option_strings and not isinstance(action, argparse._HelpAction):
+                needed.add((name, action.option_strings[0]))
+            elif action.choices:
+                needed |= {(name, str(word)) for word in action.choices}
+    run = words_run() | {(name, option) for name in LINES for option in ("--json", "--desk")}
+    run |= {
+        (name, option) for name in ("compact", "erase", "hook", "stop") for option in ("--json", "--desk")
+    }
+    run |= {("review", answer) for answers in DECISIONS.values() for answer in answers}
+    # The program's fixture names the desk by its environment; what MCP answers is JSON anyway.
+    run |= {("mcp", "--desk"), ("mcp", "--json")}
+    assert sorted(needed - run) == []

@@ -1,0 +1,304 @@
+"""The doctor names what is wrong with a damaged desk, gives back what is left of it, and says exactly what was lost."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.health.backups import listing, make
+from memdesk.engine.health.doctor import examine, repair
+from memdesk.engine.health.verify import verify
+from memdesk.engine.memory.curate import edit_fact
+from memdesk.engine.memory.remember import learn_fact, store_turn
+from memdesk.engine.recall.search import recall
+from memdesk.engine.undo import undo
+from memdesk.files.places import Desk
+from memdesk.model.curation import EditFact, Undo
+from memdesk.model.errors import StorageFailed
+from memdesk.model.recall import Query
+from memdesk.model.remember import NewFact, NewTurn
+from memdesk.store import binding
+from memdesk.store.connection import Connection
+from tests.engine.conftest import embed_all
+from tests.store.agreement import assert_agreement
+
+MARA = "person:Mara"
+PAGE = 4096
+
+
+@pytest.fixture
+def desk(engine: Engine) -> Desk:
+    """A closed desk of 60 turns and 60 facts, each of which was edited once."""
+    for number in range(60):
+        turn = store_turn(
+            engine,
+            NewTurn(content=f"Turn {number} about the harbour", turn_id=f"t{number}"),
+            author="agent:forge",
+        )
+        known = learn_fact(
+            engine, NewFact(claim=f"Claim {number}", about=(f"Pier {number % 7}",), source_turn_id=turn.id),
+            author="agent:forge",
+        )  # fmt: skip
+        edit_fact(engine, EditFact(fact_id=known.id, claim=f"Corrected claim {number}"), author=MARA)
+    embed_all(engine)
+    engine.close()
+    return engine.desk
+
+
+def run(desk: Desk, *statements: str) -> None:
+    raw = binding.sqlite.connect(str(desk.database))
+    for each in statements:
+        raw.execute(each)
+    raw.commit()
+    raw.close()
+
+
+def claims(desk: Desk) -> set[str]:
+    opened = open_engine(desk)
+    opened.close()
+    assert_agreement(desk.database)
+    db = Connection(desk.database)
+    try:
+        return {row[0] for row in db.rows("SELECT claim FROM facts")}
+    finally:
+        db.close()
+
+
+def bad(desk: Desk) -> set[str]:
+    return {each.area for each in examine(desk).findings if not each.ok} - {"libraries"}
+
+
+ALL = {f"Corrected claim {number}" for number in range(60)}
+
+
+def test_a_desk_that_is_well_is_told_so_and_left_as_it_is(desk: Desk) -> None:
+    before = desk.database.read_bytes()
+    found = examine(desk)
+    assert (bad(desk), found.plan) == (set(), ())
+    assert {each.area for each in found.findings} >= {
+        "libraries",
+        "folder",
+        "database",
+        "rows",
+        "indexes",
+        "journal",
+    }
+    assert desk.database.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("area", "statement"),
+    [
+        ("rows", "UPDATE facts SET claim = 'Another' WHERE seq IN (SELECT seq FROM facts LIMIT 5)"),
+        ("rows", "DELETE FROM turns WHERE seq IN (SELECT seq FROM turns LIMIT 5)"),
+        ("indexes", "DELETE FROM searchable WHERE seq % 2"),
+        ("indexes", "DELETE FROM words_data WHERE id > 10"),
+        ("journal", "UPDATE changes SET title = 'Another' WHERE id = 9"),
+        ("journal", "DELETE FROM edits WHERE change = 12"),
+        ("journal", "DELETE FROM changes WHERE id BETWEEN 20 AND 24"),
+    ],
+)
+def test_a_damage_is_named_and_mended_without_a_backup(desk: Desk, area: str, statement: str) -> None:
+    run(desk, "PRAGMA foreign_keys = OFF", statement)
+    assert area in bad(desk)
+    assert examine(desk).plan
+    done = repair(desk)
+    assert (done.lost, done.since) == ((), "")
+    assert bad(desk) == set()
+    assert claims(desk) == ALL
+    assert (desk.backups / f"{done.kept}.db").exists()
+
+
+@pytest.mark.parametrize("tenths", [7, 8, 9])
+def test_of_a_database_whose_end_is_cut_off_what_is_before_the_cut_comes_back_without_a_backup(
+    desk: Desk, tenths: int
+) -> None:
+    with desk.database.open("r+b") as file:
+        file.truncate(desk.database.stat().st_size * tenths // 10)
+    done = repair(desk)
+    assert done.since == ""
+    back = claims(desk)
+    assert back
+    # Each of the newest events, of which nothing is left, may have been a fact's.
+    assert len(ALL - back) <= sum(each.kind == "fact" for each in done.lost) + done.missing
+    assert bad(desk) == set()
+
+
+def test_newest_events_of_which_nothing_is_left_are_counted(desk: Desk) -> None:
+    before = desk.database.read_bytes()
+    engine = open_engine(desk)
+    for number in range(3):
+        learn_fact(engine, NewFact(claim=f"A late claim {number}"), author=MARA)
+    engine.close()
+    desk.database.write_bytes(before)
+    done = repair(desk)
+    assert done.missing == 3
+    assert "newest 3 events" in done.says
+    assert claims(desk) == ALL
+
+
+def test_what_was_told_of_damage_is_told_no_more_after_a_repair(desk: Desk) -> None:
+    run(desk, "UPDATE facts SET claim = 'Another' WHERE seq IN (SELECT seq FROM facts LIMIT 1)")
+    engine = open_engine(desk)
+    verify(engine)
+    assert engine.notices.standing()
+    engine.close()
+    repair(desk)
+    engine = open_engine(desk)
+    assert (engine.notices.standing(), verify(engine).whole) == ((), True)
+    engine.close()
+
+
+def test_a_repaired_desk_recalls_undoes_and_goes_on(desk: Desk) -> None:
+    run(desk, "PRAGMA foreign_keys = OFF", "DELETE FROM facts WHERE seq % 3 = 0", "DELETE FROM searchable")
+    repair(desk)
+    engine = open_engine(desk)
+    embed_all(engine)
+    bundle = recall(engine, Query(text="Corrected claim 33"), author="agent:forge")
+    assert "Corrected claim 33" in {hit.text for hit in bundle.hits}
+    change = learn_fact(engine, NewFact(claim="Later"), author=MARA).change
+    undo(engine, Undo(change=change), author=MARA)
+    engine.close()
+    assert_agreement(desk.database)
+
+
+def test_what_neither_row_nor_journal_tells_comes_from_the_backup_or_is_named(desk: Desk) -> None:
+    engine = open_engine(desk)
+    made = make(engine, "daily")
+    late = learn_fact(engine, NewFact(claim="After the backup"), author="agent:forge").id
+    engine.close()
+    two = "claim LIKE '%claim 7' OR claim LIKE 'After%'"
+    edits = f"DELETE FROM edits WHERE record IN (SELECT id FROM facts WHERE {two})"
+    run(desk, "PRAGMA foreign_keys = OFF", edits, f"DELETE FROM facts WHERE {two}")
+    done = repair(desk)
+    assert [(each.kind, each.id) for each in done.lost] == [("fact", late)]
+    assert claims(desk) == ALL
+    assert bad(desk) == set()
+    assert made in listing(desk).rows
+
+
+def test_a_database_of_which_nothing_can_be_read_gives_way_to_the_newest_good_backup(desk: Desk) -> None:
+    engine = open_engine(desk)
+    good, newer = make(engine, "daily"), make(engine, "by-hand")
+    engine.close()
+    (desk.backups / f"{newer.name}.db").write_bytes(b"\0" * 9000)
+    desk.database.write_bytes(b"not a database" * 1000)
+    assert "database" in bad(desk)
+    done = repair(desk)
+    assert done.since == good.name
+    assert claims(desk) == ALL
+
+
+def test_without_a_backup_a_wreck_stays_as_it_is(desk: Desk) -> None:
+    wreck = b"not a database" * 1000
+    desk.database.write_bytes(wreck)
+    with pytest.raises(StorageFailed, match="no tested backup"):
+        repair(desk)
+    assert desk.database.read_bytes() == wreck
+
+
+def zeros(data: bytearray, dice: random.Random) -> None:
+    at = dice.randrange(1, len(data) // PAGE) * PAGE
+    data[at : at + PAGE] = bytes(PAGE)
+
+
+def noise(data: bytearray, dice: random.Random) -> None:
+    at = dice.randrange(PAGE, len(data) - 64)
+    data[at : at + 64] = dice.randbytes(64)
+
+
+def cut(data: bytearray, dice: random.Random) -> None:
+    del data[dice.randrange(len(data) // 2, len(data)) :]
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("harm", [zeros, noise, cut])
+def test_whatever_page_is_damaged_the_desk_comes_back_and_every_loss_is_named(
+    desk: Desk, harm: Callable[[bytearray, random.Random], None], seed: int
+) -> None:
+    engine = open_engine(desk)
+    make(engine, "daily")
+    engine.close()
+    data = bytearray(desk.database.read_bytes())
+    harm(data, random.Random(f"{harm.__name__} {seed}"))
+    desk.database.write_bytes(data)
+    if not bad(desk):
+        return
+    done = repair(desk)
+    assert bad(desk) == set()
+    back = claims(desk)
+    assert back <= ALL
+    assert len(ALL - back) == sum(each.kind == "fact" for each in done.lost)
+
+
+KILLED = """
+import os, shutil, sys
+from pathlib import Path
+from memdesk.engine.engine import open_engine
+from memdesk.engine.health.doctor import examine, repair
+from memdesk.files.places import Desk
+
+root = Path(sys.argv[1])
+STEPS = ("open", "os.rename", "os.remove", "os.rmdir", "os.mkdir", "os.chmod", "shutil.copyfile")
+
+def in_a_child(work):
+    child = os.fork()
+    if child == 0:
+        try:
+            work()
+            os._exit(0)
+        except BaseException as wrong:
+            print(repr(wrong), file=sys.stderr, flush=True)
+            os._exit(1)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+def repaired(desk, last):
+    count = 0
+    def hook(event, given):
+        nonlocal count
+        if event in STEPS and str(desk.folder) in repr(given):
+            count += 1
+            if count > last:
+                os._exit(9)
+    sys.addaudithook(hook)
+    repair(desk)
+
+def look(desk):
+    open_engine(desk).close()
+    found = examine(desk)
+    areas = {each.area for each in found.findings if not each.ok} - {"libraries"}
+    (root / "found").write_text(",".join(sorted(areas)) or "well")
+
+steps, seen, code = 0, [], 9
+while code == 9:
+    desk = Desk(root / str(steps))
+    shutil.copytree(root / "desk", desk.folder)
+    code = in_a_child(lambda: repaired(desk, steps))
+    assert in_a_child(lambda: look(desk)) == 0, steps
+    seen.append((root / "found").read_text())
+    shutil.rmtree(desk.folder)
+    steps += 3
+assert code == 0
+print(steps, *dict.fromkeys(seen))
+"""
+
+
+def test_a_repair_killed_at_any_step_leaves_the_old_desk_or_the_new_one(desk: Desk, tmp_path: Path) -> None:
+    run(desk, "PRAGMA foreign_keys = OFF", "DELETE FROM turns WHERE seq IN (SELECT seq FROM turns LIMIT 5)")
+    done = subprocess.run(
+        [sys.executable, "-c", KILLED, str(tmp_path)],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    steps, *found = done.stdout.split()
+    assert int(steps) > 20
+    assert found[-1] == "well" and len(found) == 2

@@ -1,0 +1,184 @@
+"""Damage of the file is found: rows by their digests, indexes against rows, counters; and a whole desk has none."""
+
+from __future__ import annotations
+
+import zlib
+from pathlib import Path
+
+import pytest
+
+from memdesk.engine.browsing.inspect import inspect
+from memdesk.engine.browsing.lists import facts
+from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.memory.curate import edit_fact
+from memdesk.engine.memory.erase import erase_user
+from memdesk.engine.memory.remember import learn_fact, store_turns, upsert_entity
+from memdesk.engine.progress import silent
+from memdesk.engine.recall.search import recall
+from memdesk.engine.undo import undo
+from memdesk.files.places import Desk
+from memdesk.model.browse import Inspect, ListFacts
+from memdesk.model.curation import EditFact, EraseUser, Undo
+from memdesk.model.errors import StorageFailed
+from memdesk.model.recall import Query
+from memdesk.model.remember import NewEntity, NewFact, NewTurn, NewTurns
+from memdesk.store import binding, digests, integrity, versions
+from memdesk.store.connection import Damage
+from tests.engine.conftest import embed_all
+
+PERSON = "person:Mara"
+
+
+def learn(engine: Engine, claim: str) -> str:
+    fact = NewFact(claim=claim, channel="tidepool")
+    return learn_fact(engine, fact, author="agent:coder").id
+
+
+def write_past(engine: Engine, sql: str, *params: object) -> None:
+    """Change the file as a damaged disk would: by another connection, which keeps no digests."""
+    raw = binding.sqlite.connect(engine.store.path, isolation_level=None)
+    raw.execute(sql, params)
+    raw.close()
+
+
+def flaws(engine: Engine) -> list[tuple[str, str, str]]:
+    with engine.store.reading() as db:
+        found = integrity.check_pages(db) + integrity.check_rows(db) + integrity.check_indexes(db)
+    return [(flaw.what, flaw.table, flaw.id) for flaw in found]
+
+
+def test_a_desk_at_work_has_no_flaws(engine: Engine) -> None:
+    id = learn(engine, "The payments service runs in Frankfurt.")
+    turns = (
+        NewTurn(
+            role="user", content="Don't move it — “really” never, 支付服务在法兰克福。", channel="tidepool"
+        ),
+    )
+    store_turns(engine, NewTurns(turns=turns), author="agent:coder")
+    upsert_entity(engine, NewEntity(name="Frankfurt", type="place"), author="agent:coder")
+    embed_all(engine)
+    recall(
+        engine, Query(text="Where does the payments service run?", channel="tidepool"), author="agent:coder"
+    )
+    edited = edit_fact(
+        engine, EditFact(fact_id=id, claim="The payments service runs in Dublin."), author=PERSON
+    )
+    undo(engine, Undo(change=edited.change), author=PERSON)
+    embed_all(engine)
+
+    assert flaws(engine) == []
+
+
+def test_a_damaged_fact_is_left_out_of_every_answer_and_told(engine: Engine) -> None:
+    bad = learn(engine, "The payments service runs in Frankfurt.")
+    good = learn(engine, "The payments service is written in Go.")
+    embed_all(engine)
+    told: list[Damage] = []
+    engine.store.watch_damage(told.append)
+    write_past(engine, "UPDATE facts SET claim = 'The payments service runs in Atlantis.' WHERE id = ?", bad)
+
+    bundle = recall(
+        engine, Query(text="Where does the payments service run?", channel="tidepool"), author=PERSON
+    )
+
+    assert [hit.id for hit in bundle.hits] == [good]
+    assert "One memory is damaged on the disk and left out." in bundle.notices[0]
+    assert [row.id for row in facts(engine, ListFacts()).rows] == [good]
+    with pytest.raises(StorageFailed, match=f"Fact {bad} is damaged on the disk"):
+        inspect(engine, Inspect(id=bad))
+    assert {damage.id for damage in told} == {bad}
+    assert ("row", "facts", bad) in flaws(engine)
+
+
+def test_a_damaged_row_cannot_be_edited_into_a_sound_one(engine: Engine) -> None:
+    bad = learn(engine, "The payments service runs in Frankfurt.")
+    write_past(engine, "UPDATE facts SET quote = 'nobody said this' WHERE id = ?", bad)
+
+    with pytest.raises(StorageFailed):
+        edit_fact(engine, EditFact(fact_id=bad, claim="It runs in Dublin."), author=PERSON)
+    engine.store.submit(lambda db: db.run("UPDATE facts SET channel = 'other' WHERE id = ?", (bad,))).result()
+
+    assert ("row", "facts", bad) in flaws(engine)
+
+
+def test_text_that_is_no_text_any_more_does_not_hide_its_neighbours(engine: Engine) -> None:
+    bad = learn(engine, "The payments service runs in Frankfurt.")
+    good = learn(engine, "The payments service is written in Go.")
+    write_past(engine, "UPDATE facts SET claim = CAST(x'ff20fe' AS TEXT) WHERE id = ?", bad)
+
+    assert [row.id for row in facts(engine, ListFacts()).rows] == [good]
+
+
+@pytest.mark.parametrize(
+    ("damage", "found"),
+    [
+        ("UPDATE facts SET confidence = confidence + 1e-12", "row facts"),
+        ("UPDATE turns SET content = 'other'", "row turns"),
+        ("UPDATE usage SET access_count = 40", "row usage"),
+        ("UPDATE recalls SET query = 'other'", "row recalls"),
+        ("UPDATE embeddings SET vector = zeroblob(1024)", "row embeddings"),
+        ("DELETE FROM facts", "gone facts"),
+        ("DELETE FROM records WHERE kind = 'turn'", "stray turns"),
+        ("UPDATE searchable SET channel = 'other'", "search searchable"),
+        ("DELETE FROM searchable", "search searchable"),
+        ("UPDATE searchable SET embedding = NULL", "vector vectors"),
+        ("DELETE FROM words WHERE rowid IN (SELECT seq FROM facts)", "words words"),
+        ("UPDATE working_size SET bytes = bytes + 1", "count working_size"),
+    ],
+)
+def test_every_table_is_read_for_damage(engine: Engine, damage: str, found: str) -> None:
+    learn(engine, "The payments service runs in Frankfurt.")
+    turns = (NewTurn(role="user", content="Where is it?", channel="tidepool"),)
+    store_turns(engine, NewTurns(turns=turns), author="agent:coder")
+    embed_all(engine)
+    recall(engine, Query(text="the payments service", channel="tidepool"), author="agent:coder")
+    engine.store.submit(lambda _: None).result()  # A recall is written down behind its answer.
+
+    write_past(engine, damage)
+
+    assert found in {f"{what} {table}" for what, table, _ in flaws(engine)}
+
+
+def test_the_text_of_a_damaged_version_is_not_served(engine: Engine) -> None:
+    name = engine.store.submit(lambda db: versions.keep(db, "# Notes\n")).result()
+    write_past(engine, "UPDATE versions SET body = ?", zlib.compress(b"# Other notes\n"))
+
+    with engine.store.reading() as db, pytest.raises(StorageFailed, match="damaged on the disk"):
+        versions.text_of(db, name)
+    assert ("text", "versions", "") in flaws(engine)
+
+
+def test_an_erasure_leaves_no_flaws(engine: Engine) -> None:
+    learn(engine, "The payments service runs in Frankfurt.")
+    other = NewFact(claim="Mia lives in Bonn.", user_id="Mia", channel="tidepool")
+    learn_fact(engine, other, author="agent:coder")
+    erase_user(engine, EraseUser(user_id="Mia", confirm="Mia"), author=PERSON, progress=silent)
+
+    assert flaws(engine) == []
+
+
+def test_a_desk_from_before_digests_gets_them_and_what_failed_stays_failed(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "desk")
+    opened = open_engine(desk)
+    bad, good = learn(opened, "It runs in Frankfurt."), learn(opened, "It is written in Go.")
+    opened.close()
+    raw = binding.sqlite.connect(desk.database, isolation_level=None)
+    raw.execute("UPDATE facts SET claim = 'It runs in Atlantis.' WHERE id = ?", (bad,))
+    raw.execute("UPDATE digested SET columns = 'seq,id,user_id,claim' WHERE name = 'facts'")
+    raw.execute("DELETE FROM digested WHERE name = 'turns'")
+    raw.execute("UPDATE facts SET digest = NULL WHERE id = ?", (good,))
+    raw.close()
+
+    opened = open_engine(desk)
+    try:
+        assert {flaw[2] for flaw in flaws(opened) if flaw[0] == "row"} == {bad, good}
+    finally:
+        opened.close()
+
+
+def test_the_digest_of_a_row_is_the_same_in_sql_and_in_python(engine: Engine) -> None:
+    learn(engine, "Zahlungen laufen in Frankfurt — 法兰克福, \x00 and 🏦.")
+    with engine.store.reading() as db:
+        table = digests.table_named(db, "facts")
+        (row,) = db.rows(f"SELECT {', '.join(table.columns)}, digest FROM facts")
+    assert digests.digest_of("facts", row[:-1]) == row[-1]

@@ -1,0 +1,1 @@
+"""Faults: what MemDesk does when the disk, the machine or a client fails it."""

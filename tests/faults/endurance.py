@@ -1,0 +1,195 @@
+"""A service that works for long: its memory, handles and WAL stay what they were.
+
+What grows with the desk is named and left out: the sign bits of the vectors, which are held in memory to be counted.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from memdesk.contract import history, memory, recall, working
+from memdesk.files.places import Desk
+from memdesk.store.connection import Connection
+from tests.faults.figures import Figures
+from tests.faults.wire import Wire
+from tests.store.agreement import assert_agreement
+
+CLIENTS = 4
+CHANNELS = 50
+TURNS_AT_ONCE = 40
+TENTHS = 10
+SETTLED = 3
+"""By this tenth caches are full and every thread was started; growth is counted from here."""
+SIGN_BYTES = 40
+"""A memory with a vector of 256 dimensions: its sign bits and its search number."""
+RSS_SLACK_MB, WAL_MB = 24, 96
+"""WAL_MB: it is cut back to 64 MB after a checkpoint, and may pass that between two."""
+WORDS = [
+    first + second
+    for first in ("har", "mo", "tel", "qui", "ber", "sal")
+    for second in (
+        "bour",
+        "lin",
+        "gra",
+        "dock",
+        "ten",
+        "var",
+        "pos",
+        "rim",
+        "ket",
+        "lum",
+        "nor",
+        "dus",
+        "fen",
+    )
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """How a service stands. Bytes in MB."""
+
+    operations: int
+    seconds: float
+    rss: float
+    handles: int
+    threads: int
+    wal: float
+    database: float
+    memories: int
+
+
+def measure(operations: int, folder: Path, dice: random.Random, say: Callable[[str], None]) -> Figures:
+    """So many operations of a mix, from several clients, read at each tenth."""
+    told = Figures(
+        f"endurance: {operations:,} operations by {CLIENTS} clients",
+        ("operations", "a second", "RSS MB", "handles", "threads", "WAL MB", "desk MB", "memories"),
+    )
+    desk = Desk(folder / "desk")
+    with serving(desk) as process:
+        readings = [_read(desk, process.pid, 0, 0.0)]
+        for tenth in range(TENTHS):
+            began = time.monotonic()
+            _work(desk, operations // TENTHS, tenth, dice)
+            done = operations * (tenth + 1) // TENTHS
+            readings.append(_read(desk, process.pid, done, time.monotonic() - began))
+            say(f"  {done:,} operations, {readings[-1].rss:.0f} MB")
+    told.rows = [_row(each, operations // TENTHS) for each in readings]
+    assert_agreement(desk.database)
+    _judge(told, readings)
+    return told
+
+
+def _judge(told: Figures, readings: list[Reading]) -> None:
+    settled, last = readings[SETTLED], readings[-1]
+    due = (last.memories - settled.memories) * SIGN_BYTES / 1e6
+    grown = last.rss - settled.rss
+    told.rows.append(("grown since the third tenth", "", f"{grown:.0f}", "", "", "", "", ""))
+    told.rows.append(("of it sign bits of memories", "", f"{due:.0f}", "", "", "", "", ""))
+    if grown - due > RSS_SLACK_MB:
+        told.broken.append(f"the service grew by {grown:.0f} MB, and {due:.0f} of it are sign bits")
+    if last.handles > settled.handles + CLIENTS:
+        told.broken.append(f"the service held {settled.handles} handles, and holds {last.handles}")
+    if max(each.wal for each in readings) > WAL_MB:
+        told.broken.append(f"the WAL is larger than {WAL_MB} MB")
+
+
+def _row(reading: Reading, tenth: int) -> tuple[object, ...]:
+    rate = f"{tenth / reading.seconds:,.0f}" if reading.seconds else ""
+    return (
+        reading.operations, rate, f"{reading.rss:.0f}", reading.handles, reading.threads, f"{reading.wal:.1f}",
+        f"{reading.database:.0f}", reading.memories,
+    )  # fmt: skip
+
+
+@contextmanager
+def serving(desk: Desk) -> Iterator[subprocess.Popen[bytes]]:
+    """A service as `python -m memdesk serve` starts it: nothing of its memory is shared with another process."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "memdesk", "serve", "--json", "--desk", str(desk.folder)],
+        stdout=subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    try:
+        while process.stdout.readline() not in (b"}\n", b""):
+            pass
+        yield process
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=60)
+
+
+def _read(desk: Desk, pid: int, operations: int, seconds: float) -> Reading:
+    status = dict(line.split(":", 1) for line in Path(f"/proc/{pid}/status").read_text().splitlines())
+    db = Connection(desk.database)
+    memories = db.value("SELECT count(*) FROM searchable")
+    db.close()
+    return Reading(
+        operations=operations,
+        seconds=seconds,
+        rss=int(status["VmRSS"].split()[0]) / 1000,
+        handles=len(os.listdir(f"/proc/{pid}/fd")),  # noqa: PTH208
+        threads=int(status["Threads"]),
+        wal=desk.database.with_name("memory.db-wal").stat().st_size / 1e6,
+        database=desk.database.stat().st_size / 1e6,
+        memories=memories,
+    )
+
+
+def _work(desk: Desk, operations: int, tenth: int, dice: random.Random) -> None:
+    left, door = [operations], threading.Lock()
+
+    def take(count: int) -> bool:
+        with door:
+            left[0] -= count
+            return left[0] + count > 0
+
+    with ThreadPoolExecutor(CLIENTS) as pool:
+        asked = [
+            pool.submit(_client, desk, f"{tenth}-{number}", random.Random(dice.random()), take)
+            for number in range(CLIENTS)
+        ]
+    for each in asked:
+        each.result()
+
+
+def _client(desk: Desk, name: str, dice: random.Random, take: Callable[[int], bool]) -> None:
+    """One agent until there is nothing left to do. Of a hundred asks 7 are forty turns, 33 a fact, 25 a recall."""
+    agent, owner = Wire(desk, agent=f"agent-{name[-1]}"), Wire(desk)
+    talk = 0
+    while True:
+        what, channel = dice.randrange(100), f"channel-{dice.randrange(CHANNELS)}"
+        if not take(TURNS_AT_ONCE if what < 7 else 1):
+            break
+        if what < 7:
+            talk += 1
+            place = {"channel": channel, "conversation_id": f"{name}-{talk // 10}-{channel}"}
+            turns = [{"content": _said(dice), **place} for _ in range(TURNS_AT_ONCE)]
+            agent.answer(memory.STORE_TURNS, turns=turns)
+        elif what < 40:
+            agent.answer(memory.LEARN_FACT, claim=_said(dice), channel=channel, about=[dice.choice(WORDS)])
+        elif what < 65:
+            agent.answer(recall.SEARCH, text=_said(dice), channel=channel)
+        elif what < 75:
+            owner.answer(history.PAGE, f"?limit=50&first={dice.randrange(200)}")
+        elif what < 90:
+            agent.answer(working.SET, key=f"k{dice.randrange(20)}", value=_said(dice), channel=channel)
+        else:
+            agent.answer(working.CONTEXT, f"?channel={channel}")
+    agent.close()
+    owner.close()
+
+
+def _said(dice: random.Random) -> str:
+    return " ".join(dice.choices(WORDS, k=dice.randrange(6, 16))) + f" {dice.randrange(10_000)}"
