@@ -8,6 +8,10 @@
         <translation>（进程 {holder}）</translation>
     </message>
     <message>
+        <source> Of the newest {count} events that the desk once held, nothing is left.</source>
+        <translation> 这张书桌曾有的最新 {count} 个事件已全部丢失。</translation>
+    </message>
+    <message>
         <source> Of {count} events of the journal only the number is left; they cannot be undone.</source>
         <translation> 日志中有 {count} 个事件只剩编号，无法撤销。</translation>
     </message>
