@@ -7,6 +7,8 @@ from typing import Any
 
 EDITS_AT_MOST = 500
 """A change holds no more; longer work is a run of many changes."""
+OUTSIDE = "outside"
+"""The author of what another program wrote into a file, and of files as they were before they came to the desk."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import logging
+import threading
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +20,7 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
+from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 from memdesk import __version__
@@ -77,13 +79,14 @@ class DeskApp(FastAPI):
             version=__version__,
             description=ABOUT,
             openapi_tags=TAGS,
-            docs_url=None,
-            redoc_url=None,
+            openapi_url=None,
             exception_handlers={HTTPException: _no_such_call},
         )
         self.token = token
         self.person = person
         self.refusals: Counter[str] = Counter()
+        self._describing = threading.Lock()
+        self.add_route("/openapi.json", self._describe, include_in_schema=False)
         self.readers = ThreadPoolExecutor(READERS, "memdesk-read")
         self.writers = ThreadPoolExecutor(WRITERS, "memdesk-write")
 
@@ -92,9 +95,18 @@ class DeskApp(FastAPI):
         for lane in (self.readers, self.writers):
             lane.shutdown(wait=True, cancel_futures=True)
 
+    async def _describe(self, request: Request) -> Response:
+        """Making the document takes seconds of work, so it is made off the loop."""
+        made = asyncio.get_running_loop().run_in_executor(self.readers, lambda: JSONResponse(self.openapi()))
+        return await made
+
     def openapi(self) -> dict[str, Any]:
-        if self.openapi_schema:
-            return self.openapi_schema
+        """The OpenAPI document of every call, made when it is first asked for."""
+        with self._describing:
+            self.openapi_schema = self.openapi_schema or self._described()
+        return self.openapi_schema
+
+    def _described(self) -> dict[str, Any]:
         document = get_openapi(
             title=self.title,
             version=self.version,
@@ -108,7 +120,6 @@ class DeskApp(FastAPI):
         document.setdefault("components", {})["securitySchemes"] = {
             "owner": {"type": "http", "scheme": "bearer", "description": "The desk's owner.token."}
         }
-        self.openapi_schema = document
         return document
 
 

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from memdesk.model.change import Edit
+from memdesk.model.change import OUTSIDE, Edit
 from memdesk.model.channel import CHANNEL
 from memdesk.model.document import DOCUMENT, WORKSPACE
 from memdesk.model.entity import ALIAS, RELATION
@@ -27,8 +27,6 @@ from memdesk.store.records import chunks, many, moved
 from memdesk.store.timeline import newest
 from memdesk.store.workspaces import root_change
 
-OUTSIDE = "outside"
-"""The author of what somebody wrote into a file by another program."""
 DERIVED = f"(author LIKE 'job:%' OR author = '{OUTSIDE}')"
 """The condition for a change that follows from what the desk or the disk holds: nobody decided it."""
 _OWNERS = {

@@ -415,6 +415,34 @@ def test_the_description_holds_every_registered_call(service: Serving) -> None:
     assert described["components"]["securitySchemes"]["owner"]["scheme"] == "bearer"
 
 
+def test_others_are_answered_while_the_description_is_made(
+    serving: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+
+    def illustrate(document: dict[str, Any]) -> None:
+        begun.set()
+        assert go_on.wait(30)
+
+    monkeypatch.setattr(app_module, "illustrate", illustrate)
+    service = serving(answers)
+    described: list[int] = []
+
+    def ask() -> None:
+        with service.client() as client:
+            described.append(client.get("/openapi.json").status_code)
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    assert begun.wait(30)
+    with service.client() as client:
+        post_one(client)
+    assert described == []
+    go_on.set()
+    thread.join()
+    assert described == [200]
+
+
 def test_start_up_refuses_an_endpoint_without_an_answer() -> None:
     app = DeskApp(token=TOKEN, person="Mara")
     with pytest.raises(BugError, match=r"memory\.store_turn has 0"):

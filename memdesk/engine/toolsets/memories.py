@@ -14,12 +14,12 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.workspace import placing, register, writing
-from memdesk.engine.workspace.disk import OUTSIDE, change_of, limit_of, one_writer, refuse_mended
+from memdesk.engine.workspace.disk import change_of, limit_of, one_writer, refuse_mended
 from memdesk.engine.workspace.layouts import Place
 from memdesk.engine.workspace.register import Bringer
 from memdesk.files.reading import TextFile, text_of
 from memdesk.files.walk import Met, Tree, opened
-from memdesk.model.change import EDITS_AT_MOST, Change, Edit
+from memdesk.model.change import EDITS_AT_MOST, OUTSIDE, Change, Edit
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.ids import new_id

@@ -6,13 +6,12 @@ import difflib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from memdesk.model.change import OUTSIDE
 from memdesk.store.workspaces import Kept
 
 VERSIONS_AT_MOST = 40
 LINES_AT_MOST = 3_000
 """Above these, comparing versions would make a person wait; no line is then given an author."""
-UNKNOWN = "outside"
-"""Whoever wrote a file before it came to the desk."""
 
 
 def line_authors(text: str, kept: Sequence[Kept], texts: Mapping[str, str]) -> tuple[str, ...]:
@@ -42,7 +41,7 @@ def moved_lines(before: str, after: str) -> tuple[int, int]:
 
 def _author(each: Kept) -> str:
     """Bringing a file in is not writing it, unless the agent itself did both."""
-    return UNKNOWN if each.op == "import" and not each.author.startswith("agent:") else each.author
+    return OUTSIDE if each.op == "import" and not each.author.startswith("agent:") else each.author
 
 
 def _carried(before: list[str], after: list[str], authors: list[str], author: str) -> list[str]:

@@ -14,15 +14,13 @@ from memdesk.engine.workspace import facts_follow
 from memdesk.engine.workspace.news import news_of
 from memdesk.files import walk
 from memdesk.files.reading import MEGABYTE, TextFile, read_text, real_within
-from memdesk.model.change import Change, Edit
+from memdesk.model.change import OUTSIDE, Change, Edit
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import NotFound, Refused
 from memdesk.store import records, versions, workspaces
 from memdesk.store.connection import Connection
 from memdesk.store.workspaces import Kept
 
-OUTSIDE = "outside"
-"""The author of what somebody wrote into a file by another program."""
 one_writer = threading.RLock()
 """Files are written one at a time: what was read just before a write is still so when it happens."""
 

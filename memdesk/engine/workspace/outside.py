@@ -14,14 +14,14 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.progress import Progress, silent
 from memdesk.engine.workspace import facts_follow, register, ties
-from memdesk.engine.workspace.disk import OUTSIDE, change_of, limit_of, one_comparer, one_writer
+from memdesk.engine.workspace.disk import change_of, limit_of, one_comparer, one_writer
 from memdesk.engine.workspace.folders import walked
 from memdesk.engine.workspace.layouts import KNOWN_HIDDEN, Place, home_of, is_memory, places_of
 from memdesk.engine.workspace.news import news_of
 from memdesk.engine.workspace.placing import make_room, moved_to
 from memdesk.engine.workspace.writing import current
 from memdesk.files.reading import Entry, TextFile, look, read_text
-from memdesk.model.change import Change, Edit
+from memdesk.model.change import OUTSIDE, Change, Edit
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import Conflict, NotFound, Refused
 from memdesk.model.ids import new_id

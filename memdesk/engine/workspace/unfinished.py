@@ -6,9 +6,10 @@ import logging
 from pathlib import Path
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.workspace.disk import OUTSIDE, last_meant, on_disk, path_of, unwritten
+from memdesk.engine.workspace.disk import last_meant, on_disk, path_of, unwritten
 from memdesk.files.atomic import create, remove, sweep, write_atomic
 from memdesk.files.manner import Manner
+from memdesk.model.change import OUTSIDE
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import Conflict, NotFound, Refused, StorageFailed
 from memdesk.store import records, versions, workspaces

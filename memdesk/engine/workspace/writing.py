@@ -13,7 +13,6 @@ from dataclasses import replace as replaced
 from memdesk.engine.engine import Engine
 from memdesk.engine.workspace.clashes import kept_beside
 from memdesk.engine.workspace.disk import (
-    OUTSIDE,
     held,
     moved,
     note,
@@ -29,7 +28,7 @@ from memdesk.files.atomic import write_over
 from memdesk.files.manner import plain
 from memdesk.files.merge import merge
 from memdesk.files.reading import TextFile, sound, text_of
-from memdesk.model.change import Edit
+from memdesk.model.change import OUTSIDE, Edit
 from memdesk.model.document import Document, Workspace
 from memdesk.model.errors import BadAsk, Conflict, StorageFailed
 from memdesk.model.workspace import Saved
