@@ -14,18 +14,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
-import hypothesis
 import pytest
 
 from memdesk.files.places import Desk
+from tests import effort
 from tests.sealed import Seal, home_in
 from tests.warm import Begun
-
-# The same examples in every run, so that a change is judged by itself; HYPOTHESIS_PROFILE=searching looks for new ones.
-# None has a deadline: how long one takes says what else the machine does.
-hypothesis.settings.register_profile("steady", derandomize=True, deadline=None)
-hypothesis.settings.register_profile("searching", deadline=None, print_blob=True)
-hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 PATIENCE_S = 60.0
 """Far longer than anything here lasts; a machine under load must not make a test red."""
@@ -39,6 +33,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    effort.begin(slow=config.getoption("--slow"))
     # Before any fixture: pytest-qt makes its application once for the whole run.
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     # A run starts hundreds of processes; each would compile all of MemDesk again.

@@ -34,6 +34,7 @@ from memdesk.model.ids import new_id
 from memdesk.model.remember import NewFact, NewTurn, NewTurns
 from memdesk.model.turn import TURN
 from memdesk.store import contexts, records
+from tests.effort import examples
 from tests.engine.talks import anthropic, talk
 from tests.model_server import Drop, Hang, ModelServer, Raw, Refusal, Status, Text
 
@@ -470,7 +471,7 @@ MESSAGE = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(40), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(messages=st.lists(MESSAGE, min_size=1, max_size=30), step=st.integers(1, 9), run=st.integers(0, 10**9))
 def test_no_message_is_lost_whatever_it_looks_like(
     engine: Engine, messages: Any, step: int, run: int
@@ -512,7 +513,9 @@ def test_a_boundary_never_parts_a_call_from_its_results(roles: list[str], at: in
 
 @pytest.mark.parametrize("policy", POLICIES)
 @given(data=st.data())
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=examples(25), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 def test_what_measure_says_is_what_compact_then_does(
     engine: Engine, policy: str, data: st.DataObject
 ) -> None:

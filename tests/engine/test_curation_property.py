@@ -56,6 +56,7 @@ from memdesk.model.remember import NewEntity, NewFact, NewTurn
 from memdesk.model.review import DECISIONS, AskDuplicates, AskReview, Decide, Propose
 from memdesk.model.turn import CONVERSATION
 from memdesk.store import records
+from tests.effort import examples
 from tests.store.agreement import assert_agreement
 
 MARA = "person:Mara"
@@ -261,5 +262,5 @@ def _words(db: Any) -> list[Any]:
 
 TestCurating = Curating.TestCase
 TestCurating.settings = settings(
-    max_examples=15, stateful_step_count=25, suppress_health_check=list(HealthCheck)
+    max_examples=examples(15), stateful_step_count=25, suppress_health_check=list(HealthCheck)
 )

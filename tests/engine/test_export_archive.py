@@ -23,6 +23,7 @@ from memdesk.model.curation import UndoRun
 from memdesk.model.errors import BadAsk, Cancelled, Conflict, NotFound, Refused
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn
+from tests.effort import examples
 from tests.engine.conftest import Clock
 from tests.fixtures.intake.worlds import MARA, changes, events, look, take
 from tests.fixtures.interop.rich import RUNA, beside_rows, furnish, rows, send
@@ -198,7 +199,7 @@ def test_a_file_that_is_not_as_its_manifest_says_is_damaged(other: Engine, archi
         take(other, path)
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(cut=st.floats(0, 1), at=st.floats(0, 0.999), noise=st.binary(min_size=1, max_size=8))
 def test_a_torn_or_noisy_archive_comes_in_whole_or_not_at_all(
     other: Engine, archive: Path, tmp_path: Path, cut: float, at: float, noise: bytes

@@ -24,6 +24,7 @@ from memdesk.model.exports import AskExportPreview
 from memdesk.model.instant import SECOND, to_datetime
 from memdesk.model.kinds import BY_NAME
 from memdesk.model.remember import NewFact, NewTurn
+from tests.effort import examples
 from tests.engine.conftest import Clock
 from tests.fixtures.intake.worlds import look, take
 from tests.fixtures.interop.rich import RUNA, furnish, rows, send
@@ -65,7 +66,7 @@ def goes(engine: Engine, **asked: Any) -> dict[str, int]:
     return {table: number for table, number in found.items() if number}
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(25), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     agents=st.sampled_from(((), ("Runa",), ("Olaf",), ("Olaf", "Runa"))),
     kinds=st.sets(st.sampled_from(KINDS), max_size=3),

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from memdesk.engine.extraction import Found, FoundEntity, FoundFact, Utterance, extract, extract_lines
 from memdesk.model.entity import ENTITY_RELATIONS, ENTITY_TYPES
 from memdesk.model.fact import CATEGORIES, CERTAINTY, TEMPORAL
+from tests.effort import examples
 
 NOON_8_MAY_2023 = 1_683_547_200_000_000
 AGENTS = ("assistant", "Iris", "Forge")
@@ -521,7 +522,7 @@ SPEAKERS = st.sampled_from(
 )
 
 
-@settings(max_examples=250)
+@settings(max_examples=examples(250))
 @given(st.lists(st.tuples(TEXTS, SPEAKERS), max_size=5))
 def test_any_text_at_all_is_read_without_error_and_quoted_verbatim(
     turns: list[tuple[str, tuple[str, str]]],

@@ -15,6 +15,7 @@ from memdesk.engine.providers.language import Completion
 from memdesk.model.entity import ENTITY_TYPES
 from memdesk.model.errors import ModelUnavailable
 from memdesk.model.fact import CERTAINTY
+from tests.effort import examples
 
 NOON_8_MAY_2023 = 1_683_547_200_000_000
 TALK = (
@@ -242,7 +243,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(JSON | st.text(max_size=60), st.integers(0, 200))
 def test_any_reply_at_all_is_read_without_error_and_borne_out(value: Any, cut: int) -> None:
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

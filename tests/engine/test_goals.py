@@ -38,6 +38,7 @@ from memdesk.model.instant import to_datetime
 from memdesk.model.kinds import KINDS
 from memdesk.model.remember import NewTurn
 from memdesk.store.goals import active
+from tests.effort import examples
 from tests.engine.conftest import Clock
 
 IRIS = "agent:Iris"
@@ -335,7 +336,7 @@ STEPS = st.lists(
 )
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(steps=STEPS)
 def test_any_goal_verbs_taken_back_in_reverse_restore_every_state(steps: list[tuple[Any, ...]]) -> None:
     with tempfile.TemporaryDirectory() as folder:

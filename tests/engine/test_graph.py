@@ -15,6 +15,7 @@ from memdesk.engine.memory.remember import relate, upsert_entity
 from memdesk.model.errors import NotFound
 from memdesk.model.graph import AskGraph, Graph
 from memdesk.model.remember import NewEntity, NewRelation
+from tests.effort import examples
 
 AGENT = "agent:Forge"
 NUMBERS = count()
@@ -77,7 +78,7 @@ def test_a_way_to_itself_is_the_centre(engine: Engine) -> None:
     assert titles(way(engine, start, start)) == ["A"]
 
 
-@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(15), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(ties=st.sets(st.tuples(st.integers(0, 7), st.integers(0, 7)), max_size=12))
 def test_every_step_of_a_way_is_an_edge_and_none_is_shorter(
     engine: Engine, ties: set[tuple[int, int]]

@@ -26,6 +26,7 @@ from memdesk.model.heatmap import AskSalience, Heatmap, HeatRow
 from memdesk.model.instant import SECOND
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewEntity, NewFact
+from tests.effort import examples
 from tests.engine.conftest import Clock
 
 IRIS, FORGE, MARA = "agent:Iris", "agent:Forge", "person:Mara"
@@ -143,7 +144,7 @@ def test_more_than_can_be_compared_is_refused_with_a_next_step(
     assert heatmap(lived, replace(ALL, sort="alike", only="pinned")).rows
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(
     values=st.lists(st.lists(st.floats(0, 1), min_size=5, max_size=5), max_size=12),
     empty=st.sets(st.integers(0, 11)),

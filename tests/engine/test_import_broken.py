@@ -24,6 +24,7 @@ from memdesk.files.reading import MEGABYTE
 from memdesk.model.errors import Refused
 from memdesk.model.workspace import AskImport
 from memdesk.store import binding, working
+from tests.effort import examples
 from tests.engine.conftest import Clock
 from tests.fixtures.intake.worlds import MARA, changes, look
 from tests.fixtures.interop.rich import beside_rows, furnish, rows, send
@@ -116,7 +117,7 @@ def test_a_torn_export_is_refused_by_name(
     refused(desk, torn)
 
 
-@settings(max_examples=250, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(250), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_flipped_bytes_come_in_as_they_read_or_change_nothing(
     desk: Engine, samples: dict[str, Path], tmp_path: Path, data: st.DataObject
@@ -151,7 +152,7 @@ values = st.recursive(
 )
 
 
-@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(200), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_a_field_of_any_kind_is_taken_or_refused_and_never_breaks(
     desk: Engine, samples: dict[str, Path], tmp_path: Path, data: st.DataObject

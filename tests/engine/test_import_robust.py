@@ -19,6 +19,7 @@ from memdesk.model.errors import Cancelled, Refused
 from memdesk.model.fact import FACT
 from memdesk.model.turn import TURN
 from memdesk.store import records
+from tests.effort import examples
 from tests.fixtures.intake.worlds import changes, contents, copy_of, count, look, take
 
 
@@ -225,7 +226,7 @@ values = st.recursive(
 )
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(150), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(value=values, as_lines=st.booleans())
 def test_any_json_is_taken_or_refused_and_never_breaks(
     engine: Engine, tmp_path: Path, value: object, as_lines: bool
@@ -240,7 +241,7 @@ def test_any_json_is_taken_or_refused_and_never_breaks(
         assert told.items or told.known
 
 
-@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(100), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.binary(max_size=200), suffix=st.sampled_from([".md", ".json", ".jsonl", ".txt", ".af"]))
 def test_any_bytes_are_taken_or_refused_and_never_break(
     engine: Engine, tmp_path: Path, data: bytes, suffix: str

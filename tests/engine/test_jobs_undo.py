@@ -28,6 +28,7 @@ from memdesk.model.job import AskRuns
 from memdesk.model.kinds import KINDS
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn
+from tests.effort import examples
 from tests.engine.conftest import Clock
 from tests.store.agreement import assert_agreement
 
@@ -134,4 +135,6 @@ class Aging(RuleBasedStateMachine):
 
 
 TestJobs = Aging.TestCase
-TestJobs.settings = settings(max_examples=30, stateful_step_count=20, suppress_health_check=list(HealthCheck))
+TestJobs.settings = settings(
+    max_examples=examples(30), stateful_step_count=20, suppress_health_check=list(HealthCheck)
+)

@@ -35,6 +35,7 @@ from memdesk.model.proposal import PROPOSAL, Proposal
 from memdesk.model.remember import NewTurn, NewTurns
 from memdesk.model.turn import CONVERSATION
 from memdesk.store import records
+from tests.effort import examples
 
 from .conftest import embed_all
 
@@ -401,7 +402,7 @@ LINES = (
 POLICIES = ("prefer_new", "prefer_old", "flag_review")
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(
     st.lists(
         st.tuples(st.sampled_from(LINES), st.sampled_from("ab"), st.booleans()), min_size=1, max_size=12

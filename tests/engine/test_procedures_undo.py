@@ -28,6 +28,7 @@ from memdesk.model.procedure import STRATEGY, TOOL_CALL
 from memdesk.model.procedures import NewStrategy, NewToolCall, NewToolCalls, ReinforceStrategy
 from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn
 from memdesk.store import records
+from tests.effort import examples
 from tests.engine.conftest import Clock
 from tests.store.agreement import assert_agreement
 
@@ -168,5 +169,5 @@ class Procedures(RuleBasedStateMachine):
 
 TestProcedures = Procedures.TestCase
 TestProcedures.settings = settings(
-    max_examples=15, stateful_step_count=25, suppress_health_check=list(HealthCheck)
+    max_examples=examples(15), stateful_step_count=25, suppress_health_check=list(HealthCheck)
 )

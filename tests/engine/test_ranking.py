@@ -22,6 +22,7 @@ from memdesk.engine.recall.search import recall
 from memdesk.files.places import Desk
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact
+from tests.effort import examples
 
 
 def turn(seq: int, text: str = "plain words") -> Item:
@@ -91,7 +92,7 @@ def _lines(draw: st.DrawFn) -> tuple[Line, list[int]]:
 
 
 @given(_lines(), st.integers(0, 2**32 - 1))
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_nearness_of_meaning_is_that_of_windows_written_down(
     drawn: tuple[Line, list[int]], seed: int
 ) -> None:
@@ -218,7 +219,7 @@ RUNS = st.one_of(
 MIXED = st.lists(RUNS | st.sampled_from(["Postgres", "3.12", "，", " ", "v2"]), min_size=1, max_size=5)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(
     parts=MIXED.filter(lambda parts: any(part[0] in HAN + KANA + HANGUL for part in parts)), data=st.data()
 )

@@ -28,6 +28,7 @@ from memdesk.model.recall import TECHNIQUES, Bundle, Query
 from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn, NewTurns
 from memdesk.model.turn import CONVERSATION
 from memdesk.store import records
+from tests.effort import examples
 from tests.engine.conftest import Clock, embed_all
 from tests.engine.test_recall import FORGE, MARA, learn
 
@@ -264,7 +265,7 @@ def fill(engine: Engine, user: str) -> None:
         store_turns(engine, NewTurns(turns=turns), author=FORGE)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(
     user=st.sampled_from(("ann", "ben")),
     words=st.lists(st.sampled_from(WORDS), min_size=1, max_size=4),

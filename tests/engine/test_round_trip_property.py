@@ -29,6 +29,7 @@ from memdesk.model.remember import NewFact
 from memdesk.model.review import AskReview, Decide
 from memdesk.model.workspace import LearnLine, ReadFile, SaveFile
 from memdesk.store import records, versions
+from tests.effort import examples
 from tests.fixtures.intake.worlds import MARA, events, take
 
 PEOPLE, THINGS = ("Mara", "Sam", "Ann Lee"), ("black tea", "green tea", "rowing boats")
@@ -186,5 +187,5 @@ class RoundTrip(RuleBasedStateMachine):
 
 TestRoundTrip = RoundTrip.TestCase
 TestRoundTrip.settings = settings(
-    max_examples=30, stateful_step_count=15, suppress_health_check=list(HealthCheck)
+    max_examples=examples(30), stateful_step_count=15, suppress_health_check=list(HealthCheck)
 )

@@ -24,6 +24,7 @@ from memdesk.model.recall import Query
 from memdesk.model.remember import NewEntity, NewFact
 from memdesk.model.table import AskTable, TableRow
 from memdesk.store.connection import Connection
+from tests.effort import examples
 from tests.engine.conftest import Clock
 
 FORGE = "agent:Forge"
@@ -136,7 +137,7 @@ def test_what_a_kind_does_not_have_is_refused_in_words(
         rows(engine, **asked)
 
 
-@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(12), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     sure=st.lists(
         st.tuples(st.floats(0.05, 1), st.sampled_from(["extraction", "explicit"])), min_size=2, max_size=6

@@ -33,6 +33,7 @@ from memdesk.service.host import Host
 from memdesk.service.jobs import Jobs
 from memdesk.store import sifting, tallies, timeline, titles
 from memdesk.store.connection import Connection
+from tests.effort import examples
 from tests.engine.conftest import START, Clock
 from tests.store.agreement import assert_agreement
 
@@ -212,7 +213,7 @@ def test_whatever_the_clock_does_each_row_comes_once_and_counts_agree(
     everything = _all(engine)
     assert len(everything) > 90
 
-    @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
     @given(
         authors=st.sets(st.sampled_from(AUTHORS)), user=st.sampled_from((None, "guest")), size=st.integers(1, 30),
         before=st.none() | st.integers(1, 120), days=st.none() | st.integers(-1, 40),

@@ -19,6 +19,7 @@ from memdesk.model.entity import ENTITY
 from memdesk.model.errors import Refused
 from memdesk.model.tools import AskGraphFile, TakeInGraph
 from memdesk.store import records, timeline
+from tests.effort import examples
 
 FILE = "\n".join(
     (
@@ -114,7 +115,7 @@ def test_a_line_that_is_not_of_the_format_is_named_and_nothing_comes_in(
         assert records.find(db, ENTITY) == []
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(cut=st.integers(0, len(FILE)), noise=st.binary(max_size=6))
 def test_a_torn_or_noisy_file_comes_in_whole_or_not_at_all(engine: Engine, cut: int, noise: bytes) -> None:
     text = FILE[:cut] + noise.decode("utf-8", "replace")

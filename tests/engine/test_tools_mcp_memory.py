@@ -29,6 +29,7 @@ from memdesk.model.remember import NewEntity, NewFact
 from memdesk.model.review import AskReview
 from memdesk.model.tools import ToolAnswer, ToolCall, ToolPlace
 from memdesk.store import records
+from tests.effort import examples
 
 ALICE = {"name": "Alice", "entityType": "person", "observations": ["works at Acme Corp", "has a dog"]}
 ACME = {"name": "Acme Corp", "entityType": "company", "observations": []}
@@ -301,7 +302,7 @@ class Plain:
                 self.relations = [r for r in self.relations if r not in items]
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(25), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS)
 def test_whatever_is_called_the_graph_is_what_the_reference_server_would_hold(
     engine: Engine, steps: Any

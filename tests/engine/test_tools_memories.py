@@ -27,6 +27,7 @@ from memdesk.model.recall import Query
 from memdesk.model.tools import ToolAnswer, ToolCall, ToolPlace
 from memdesk.model.workspace import ReadFile
 from memdesk.store import records, workspaces
+from tests.effort import examples
 
 TEXT = "# Tea\nMara drinks green tea\nnever coffee\n"
 
@@ -374,7 +375,7 @@ STEPS = st.one_of(
 )
 
 
-@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(30), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=st.lists(STEPS, min_size=3, max_size=9))
 def test_the_python_dialect_says_what_the_sdks_own_tool_says(
     engine: Engine, tmp_path: Path, steps: Any

@@ -37,6 +37,7 @@ from memdesk.model.errors import Conflict
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.store import records
+from tests.effort import examples
 from tests.engine.whole_desk import differences, whole_desk
 from tests.fixtures.intake.worlds import HERE, MARA, copy_of, take
 from tests.store.agreement import assert_agreement
@@ -294,7 +295,7 @@ def test_a_bulk_act_that_rewrites_a_file_gives_its_bytes_back(engine: Engine, tm
     assert not differences(after, whole_desk(engine, folder))
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(12), deadline=None, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 10**6))
 def test_whatever_is_done_between_an_import_goes_and_comes_whole(
     seed: int, tmp_path_factory: pytest.TempPathFactory

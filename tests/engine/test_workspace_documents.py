@@ -25,6 +25,7 @@ from memdesk.model.recall import Query
 from memdesk.model.workspace import FileText, ListFiles, ReadFile, ReadVersion, SaveFile
 from memdesk.store import journal, records, versions
 from memdesk.store.connection import Connection
+from tests.effort import examples
 from tests.fixtures.intake.worlds import MARA, changes, copy_of, take
 
 
@@ -99,7 +100,7 @@ lines = st.lists(
 )
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(25), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     first=lines, then=lines, newline=st.sampled_from(["\n", "\r\n"]), bom=st.booleans(), ends=st.booleans()
 )

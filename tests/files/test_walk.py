@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from memdesk.files.walk import DEPTH, held, opened, parts_of
 from memdesk.model.errors import Refused, StorageFailed
+from tests.effort import examples
 
 LIMIT = 1 << 20
 HOSTILE = [
@@ -52,7 +53,7 @@ LETTERS = st.one_of(
 )
 
 
-@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(300), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(words=st.lists(LETTERS, max_size=8))
 def test_whatever_passes_stays_inside_the_folder(root: Path, words: list[str]) -> None:
     path = "".join(words)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
+import numpy
 from PySide6.QtGui import QImage, QPalette
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 
@@ -44,13 +43,9 @@ def is_viewport(widget: QWidget) -> bool:
 def painted(panel: Panel, grounds: set[str]) -> dict[str, int]:
     """How many pixels of a panel have one of these colours."""
     image = panel.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
-    counted = Counter(bytes(image.constBits()).hex(" ", 4).split())
-    # A pixel lies in memory as blue, green, red, and one byte that is not used.
-    return {
-        name: number
-        for name in grounds
-        if (number := counted[f"{name[4:6]}{name[2:4]}{name[0:2]}ff".lower()]) > STRAY_PIXELS
-    }
+    pixels = numpy.frombuffer(image.constBits(), numpy.uint32) & 0xFFFFFF
+    counted = {name: numpy.count_nonzero(pixels == int(name, 16)) for name in grounds}
+    return {name: number for name, number in counted.items() if number > STRAY_PIXELS}
 
 
 async def seen(window: Window, name: str) -> Panel:

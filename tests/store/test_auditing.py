@@ -27,6 +27,7 @@ from memdesk.store import chain
 from memdesk.store.auditing import policy_of
 from memdesk.store.connection import Connection
 from memdesk.store.store import Store
+from tests.effort import examples
 
 TEXTS = (("changes", "title"), ("changes", "details"), ("edits", "before"), ("edits", "after"))
 
@@ -73,7 +74,7 @@ def texts(engine: Engine) -> list[Text]:
     return found
 
 
-@settings(max_examples=150, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(150), suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_any_byte_of_any_text_that_is_another_breaks_the_chain_at_its_change(
     engine: Engine, texts: list[Text], data: st.DataObject

@@ -25,6 +25,7 @@ from memdesk.model.kinds import KINDS
 from memdesk.model.settings import DEFAULTS
 from memdesk.store import journal, records
 from memdesk.store.store import Store
+from tests.effort import examples
 
 TEXT = st.text(alphabet="ab c'\"*-:?数据库記憶é\n", max_size=12)
 CHANNEL = st.sampled_from(["_global", "p1", "p2"])
@@ -189,5 +190,5 @@ def _words(db: Any) -> list[Any]:
 
 TestMemory = Memory.TestCase
 TestMemory.settings = settings(
-    max_examples=40, stateful_step_count=20, suppress_health_check=list(HealthCheck)
+    max_examples=examples(40), stateful_step_count=20, suppress_health_check=list(HealthCheck)
 )
