@@ -54,6 +54,8 @@ def test_a_backup_is_made_and_restored_once_a_person_read_what_it_replaces(
             QAbstractItemModelTester(panel.model, QAbstractItemModelTester.FailureReportingMode.Fatal)
             assert not panel.model.rows() and panel._empty.isVisible()
             await made(panel)
+            await panel.load()
+            assert "tested" in panel.says.text()
             (row,) = panel.model.rows()
             assert (row.reason, row.counts["fact"]) == ("by-hand", 1) and row.verified_at is not None
             await agent.call(memory.LEARN_FACT, NewFact(claim=CRANE))

@@ -204,7 +204,7 @@ def test_the_filters_of_the_top_bar_narrow_the_folders_and_commands_lead_to_the_
             assert isinstance(transfer, TransferPanel)
             await until(lambda: transfer.sending.formats.value() == "archive", "the archive")
             commands["Erase a user"]()
-            assert transfer.erasing.isVisible()
+            await until(transfer.erasing.isVisible, "the page")
             commands["Import memory"]()
             assert transfer.bringing.isVisible()
             commands["Export memory"]()

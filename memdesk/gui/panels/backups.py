@@ -35,6 +35,7 @@ class BackupsPanel(Panel):
         self.found: BackupList | None = None
         self._moment: datetime | None = None
         self._asks, self._job = False, False
+        self._outcome = ""
         self.make = Control("button", tr("Back up now"), "lock")
         self.settings = Control("ghost", tr("How often"), "settings", tip=tr("Open the schedule in Settings"))
         self.model: RowsModel[Backup] = RowsModel(words.columns())
@@ -103,8 +104,10 @@ class BackupsPanel(Panel):
 
     async def load(self) -> None:
         """The backups; the chosen one stays chosen."""
-        first = self.found is None
+        first, before = self.found is None, self.found and self.found.last_restore
         self.found = await self.session.call(backups.LIST, Nothing())
+        if self.found.last_restore != before:
+            self._outcome = ""
         place = next((n for n, each in enumerate(self.found.rows) if each == self.table.record()), 0)
         blocked = self.table.blockSignals(True)
         self.model.set_rows(self.found.rows)
@@ -134,7 +137,7 @@ class BackupsPanel(Panel):
         self._ask(backup is not None)
 
     def _choose(self) -> None:
-        self._moment = None
+        self._moment, self._outcome = None, ""
         self._ask(False)
 
     # What the foot says.
@@ -166,6 +169,8 @@ class BackupsPanel(Panel):
         last = None if self.found is None else self.found.last_restore
         if self._moment is not None and not self._asks:
             return tr("There is no tested backup from before {when}.", when=times.second(self._moment))
+        if self._outcome and not self._asks:
+            return self._outcome
         if chosen is None or untested:
             return untested if chosen is not None else ""
         if not self._asks:
@@ -185,18 +190,16 @@ class BackupsPanel(Panel):
     async def _make(self) -> None:
         self._begin(tr("Backing up"))
         ended = await self.session.finish(await self.session.call(backups.MAKE, Nothing()), self._follow)
-        self._job = False
+        self._job, self._outcome = False, ended.says
         await self.load()
-        self.says.setText(ended.says)
 
     async def _restore(self) -> None:
         chosen: Backup | None = self.table.record()
         if chosen is None:
             return
         restoring = await self.session.call(backups.RESTORE, RestoreBackup(name=chosen.name))
-        self._moment = None
+        self._moment, self._outcome = None, restoring.says
         self._ask(False)
-        self.says.setText(restoring.says)
         # The service ends and begins again; the window finds it as it does after every pause.
 
     def _begin(self, says: str) -> None:
@@ -214,6 +217,5 @@ class BackupsPanel(Panel):
         self.says.setText(job.says)
 
     def _fail(self, wrong: MemDeskError) -> None:
-        self._job = False
+        self._job, self._outcome = False, f"{wrong.says} {wrong.next}".strip()
         self._ask(False)
-        self.says.setText(f"{wrong.says} {wrong.next}".strip())
