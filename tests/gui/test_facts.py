@@ -163,6 +163,24 @@ def test_many_are_tagged_by_keyboard_and_one_undo_takes_it_back(
     drive(qapp, scenario)
 
 
+def test_what_is_chosen_follows_its_rows_when_they_come_anew_at_other_places(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent, Client(desk) as owner, opened(desk) as window:
+            ids = [await learn(agent, f"Fact number {number}") for number in range(5)]
+            panel = await facts(window, 5)
+            choose(panel, 0, 3)
+            window.session.changed.disconnect(panel._hear)
+            await owner.call(curation.RETIRE, Retire(id=ids[4]))
+            panel.model.refresh()
+            await until(lambda: [row.id for row in rows(panel)] == ids[3::-1], "the rows that are left")
+            assert {row.id for row in panel.table.held()} == {ids[3], ids[2]}
+
+    drive(qapp, scenario)
+
+
 def test_del_retires_all_that_are_chosen_and_says_which_are_left(
     qapp: QApplication, running_service: Service
 ) -> None:
@@ -171,9 +189,10 @@ def test_del_retires_all_that_are_chosen_and_says_which_are_left(
         async with Client(desk, agent="Forge") as agent, Client(desk) as owner, opened(desk) as window:
             ids = [await learn(agent, f"Fact number {number}") for number in range(4)]
             panel = await facts(window, 4)
-            choose(panel, 0, 3)
             # Another desk retires one of them between the choice and the act.
             window.session.changed.disconnect(panel._hear)
+            await until(lambda: panel._task is None and not panel._soon.isActive(), "the panel to be at rest")
+            choose(panel, 0, 3)
             await owner.call(curation.RETIRE, Retire(id=ids[3]))
             press(panel.table, Qt.Key.Key_Delete)
             await until(lambda: panel.sheet.model.rowCount() == 3, "the preview")

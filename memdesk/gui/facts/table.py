@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from memdesk.gui.facts.columns import columns, yielded
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Table, WindowedModel
-from memdesk.gui.widgets.windowed import Fetch
+from memdesk.gui.widgets.windowed import PAGE_ROWS, Fetch
 from memdesk.model.bulk import BULK_AT_MOST
 from memdesk.model.table import TablePage, TableRow
 
@@ -23,6 +23,7 @@ class FactsTable(Table):
         self._lost: set[str] = set()
         self.windowed: WindowedModel[TableRow] = WindowedModel(columns(kind, session), fetch, session.spawn)
         super().__init__(self.windowed, name=name, many=True)
+        self.windowed.replacing.connect(self._let_go)
         self.windowed.arrived.connect(self._choose_again)
 
     def add_key(self, keys: str, act: Callable[[], object]) -> None:
@@ -51,6 +52,17 @@ class FactsTable(Table):
         self.verticalScrollBar().setValue(top if keep else 0)
         self._choose_again(0, len(page.rows))
         self.blockSignals(blocked)
+
+    def _let_go(self, first: int, rows: Sequence[TableRow]) -> None:
+        """Choose no longer a place where another row is about to stand; its row is chosen again where it is found."""
+        model, chooser = self.windowed, self.selectionModel()
+        for place in range(first, min(first + PAGE_ROWS, model.rowCount())):
+            before, after = model.row(place), next(iter(rows[place - first : place - first + 1]), None)
+            if before is None or before.id == (after and after.id) or not chooser.isRowSelected(place):
+                continue
+            self._lost.add(before.id)
+            alone = QItemSelection(model.index(place, 0), model.index(place, len(model.columns) - 1))
+            chooser.select(alone, QItemSelectionModel.SelectionFlag.Deselect)
 
     def _choose_again(self, first: int, number: int) -> None:
         """Choose what was chosen before, among rows that have just come."""

@@ -27,8 +27,10 @@ class WindowedModel(ColumnsModel[Row]):
 
     Answers to a question asked before the last reset() or refresh() are ignored. A page whose fetch failed is
     not asked for again until retry(), reset() or refresh(); the error is the spawner's to show.
-    The signal `arrived` carries the first row and the number of rows of each page that came."""
+    Signals: replacing, the first row and the rows of a page that is about to take the place of an older one; arrived,
+    the first row and the number of rows of each page that came."""
 
+    replacing = Signal(int, object)
     arrived = Signal(int, int)
 
     def __init__(
@@ -134,11 +136,13 @@ class WindowedModel(ColumnsModel[Row]):
     def _keep(self, page: int, rows: tuple[Row, ...]) -> None:
         self._failed.discard(page)
         self._stale.discard(page)
+        first = page * PAGE_ROWS
+        if page in self._pages:
+            self.replacing.emit(first, rows)
         self._pages[page] = rows
         self._pages.move_to_end(page)
         while len(self._pages) > PAGES_KEPT:
             self._pages.popitem(last=False)
-        first = page * PAGE_ROWS
         self._changed(first, min(self._total, first + PAGE_ROWS))
         self.arrived.emit(first, len(rows))
 
