@@ -397,6 +397,7 @@ def test_q_holds_what_is_chosen_out_of_recall_and_its_state_lets_it_back(
             panel.filters.changed.emit()
             await until(lambda: panel.model.rowCount() == 2, "what is held out")
             assert {row.state for row in rows(panel)} == {"quarantined"}
+            panel.table.setFocus()
             choose(panel, 0, 2)
             assert panel.chosen.buttons["restore"].isVisible()
             press(panel.table, "r")
