@@ -118,7 +118,13 @@ class AskReader(Generic[Ask]):
 
 def lists_of(kind: type[Any]) -> frozenset[str]:
     """The fields of an ask that hold lists."""
-    return frozenset(name for name, hint in get_type_hints(kind).items() if get_origin(hint) is tuple)
+    return frozenset(name for name, hint in _hints_of(kind).items() if get_origin(hint) is tuple)
+
+
+@functools.cache
+def _hints_of(kind: type[Any]) -> Mapping[str, Any]:
+    """The type of each field. Working them out takes longer than the rest of reading an ask."""
+    return get_type_hints(kind)
 
 
 def signed(ask: Any, agent: str) -> Any:
@@ -141,7 +147,7 @@ def _refuse_misfits(kind: Any, said: Any, place: str) -> None:
         for number, item in enumerate(said):
             _refuse_misfits(get_args(kind)[0], item, f"{place}[{number}]")
     elif is_dataclass(kind) and isinstance(said, Mapping):
-        hints = get_type_hints(kind)
+        hints = _hints_of(kind)
         for name, value in said.items():
             if name not in hints:
                 raise _unknown(name, place, hints)
@@ -156,7 +162,7 @@ def _refuse_texts(kind: Any, said: Any, place: str) -> None:
         for number, item in enumerate(said):
             _refuse_texts(get_args(kind)[0], item, f"{place}[{number}]")
     elif is_dataclass(kind) and isinstance(said, Mapping):
-        hints = get_type_hints(kind)
+        hints = _hints_of(kind)
         for name in hints.keys() & said.keys():
             _refuse_texts(hints[name], said[name], f"{place}.{name}" if place else name)
     elif isinstance(said, str):

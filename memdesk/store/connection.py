@@ -45,7 +45,7 @@ class Connection:
         self.damaged = damaged
         self.left_out: list[Damage] = []
         self.raw: Any = binding.sqlite.connect(
-            str(path), isolation_level=None, check_same_thread=False, cached_statements=512
+            str(path), isolation_level=None, check_same_thread=False, cached_statements=128
         )
         self.vectors = self._load_vectors()
         if salvaging:
