@@ -284,6 +284,8 @@ def dress(app: QApplication, theme: Theme = "system", *, high_contrast: bool | N
         _hints(app).colorSchemeChanged.connect(lambda _: _follow(app))
         _hints(app).accessibility().contrastPreferenceChanged.connect(lambda _: _follow(app))
     use(theme, high_contrast=high_contrast)
+    if (app.palette(), app.styleSheet()) == (palette(), sheet()):
+        return  # Every widget would be dressed again, which takes seconds where many are open.
     app.setPalette(palette())
     app.setFont(font(13))
     app.setStyleSheet(sheet())
