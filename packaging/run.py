@@ -135,10 +135,19 @@ def checks(venv: Path, tests: Sequence[str] = ()) -> tuple[tuple[str, list[str]]
         # Given to the interpreter, so that a venv moved with its checkout still finds it.
         ("lint-imports", [python, str(venv / "bin" / "lint-imports")]),
         ("mypy", [python, "-m", "mypy", "memdesk", "packaging"]),
-        # Most of a test is waiting for a service, and each has its own: past four they only crowd the machine.
+        # A test waits as often as it works, for the service that each has: past four they only crowd the machine.
         (
             PYTEST,
-            [python, "-m", "pytest", "-n", "auto", "--maxprocesses", "4", "--dist", "worksteal", *tests],
+            [
+                python,
+                "-m",
+                "pytest",
+                "-n",
+                str(min(4, 2 * (os.cpu_count() or 1))),
+                "--dist",
+                "worksteal",
+                *tests,
+            ],
         ),
     )
 

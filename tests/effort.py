@@ -22,6 +22,11 @@ def begin(*, slow: bool) -> None:
     hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "searching" if slow else "steady"))
 
 
+def stride() -> int:
+    """Of the steps at which something is killed one in so many is tried in this run."""
+    return PART if hypothesis.settings().derandomize else 1
+
+
 def examples(most: int) -> int:
     """How many examples are tried in this run, where `most` are tried when there is time."""
     return max(FEWEST, most // PART) if hypothesis.settings().derandomize else most

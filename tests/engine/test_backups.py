@@ -35,6 +35,7 @@ from memdesk.model.remember import NewFact
 from memdesk.model.workspace import AskImport
 from memdesk.store import backups
 from memdesk.store.connection import Connection
+from tests.effort import stride
 from tests.engine.conftest import Clock
 from tests.store.agreement import assert_agreement
 
@@ -305,7 +306,7 @@ from memdesk.files.places import Desk
 from memdesk.model.backup import RestoreBackup
 from memdesk.model.remember import NewFact
 
-root = Path(sys.argv[1])
+root, STRIDE = Path(sys.argv[1]), int(sys.argv[2])
 STEPS = ("open", "os.rename", "os.remove", "os.rmdir", "os.mkdir", "os.chmod", "shutil.copyfile")
 
 def in_a_child(work):
@@ -356,7 +357,7 @@ while code == 9:
     assert in_a_child(lambda: claims(desk)) == 0, steps
     seen.append((root / "found").read_text())
     shutil.rmtree(desk.folder)
-    steps += 1
+    steps += STRIDE
 assert code == 0
 print(steps, *dict.fromkeys(seen))
 assert seen == sorted(seen, key=lambda found: found == "old"), seen
@@ -365,7 +366,7 @@ assert seen == sorted(seen, key=lambda found: found == "old"), seen
 
 def test_a_restore_killed_at_any_step_leaves_the_old_desk_or_the_new_one(tmp_path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", KILLED, str(tmp_path)],
+        [sys.executable, "-c", KILLED, str(tmp_path), str(stride())],
         capture_output=True,
         text=True,
         timeout=300,

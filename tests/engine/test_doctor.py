@@ -25,6 +25,7 @@ from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.store import binding
 from memdesk.store.connection import Connection
+from tests.effort import stride
 from tests.engine.conftest import embed_all
 from tests.store.agreement import assert_agreement
 
@@ -244,7 +245,7 @@ from memdesk.engine.engine import open_engine
 from memdesk.engine.health.doctor import examine, repair
 from memdesk.files.places import Desk
 
-root = Path(sys.argv[1])
+root, STRIDE = Path(sys.argv[1]), int(sys.argv[2])
 STEPS = ("open", "os.rename", "os.remove", "os.rmdir", "os.mkdir", "os.chmod", "shutil.copyfile")
 
 def in_a_child(work):
@@ -283,7 +284,7 @@ while code == 9:
     assert in_a_child(lambda: look(desk)) == 0, steps
     seen.append((root / "found").read_text())
     shutil.rmtree(desk.folder)
-    steps += 3
+    steps += STRIDE
 assert code == 0
 print(steps, *dict.fromkeys(seen))
 """
@@ -292,7 +293,7 @@ print(steps, *dict.fromkeys(seen))
 def test_a_repair_killed_at_any_step_leaves_the_old_desk_or_the_new_one(desk: Desk, tmp_path: Path) -> None:
     run(desk, "PRAGMA foreign_keys = OFF", "DELETE FROM turns WHERE seq IN (SELECT seq FROM turns LIMIT 5)")
     done = subprocess.run(
-        [sys.executable, "-c", KILLED, str(tmp_path)],
+        [sys.executable, "-c", KILLED, str(tmp_path), str(stride())],
         capture_output=True,
         text=True,
         timeout=300,
