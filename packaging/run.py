@@ -135,21 +135,13 @@ def checks(venv: Path, tests: Sequence[str] = ()) -> tuple[tuple[str, list[str]]
         # Given to the interpreter, so that a venv moved with its checkout still finds it.
         ("lint-imports", [python, str(venv / "bin" / "lint-imports")]),
         ("mypy", [python, "-m", "mypy", "memdesk", "packaging"]),
-        # A test waits as often as it works, for the service that each has: past four they only crowd the machine.
-        (
-            PYTEST,
-            [
-                python,
-                "-m",
-                "pytest",
-                "-n",
-                str(min(4, 2 * (os.cpu_count() or 1))),
-                "--dist",
-                "worksteal",
-                *tests,
-            ],
-        ),
+        (PYTEST, [python, "-m", "pytest", "-n", str(workers()), "--dist", "worksteal", *tests]),
     )
+
+
+def workers() -> int:
+    """How many tests run at once: each waits as often as it works, and past four they only crowd the machine."""
+    return min(4, 2 * (os.cpu_count() or 1))
 
 
 def passes(name: str, command: Sequence[str]) -> bool:
