@@ -87,7 +87,7 @@ class Store:
         except BaseException as error:
             self._db.close()
             if isinstance(error, (binding.sqlite.Error, UnicodeDecodeError)):
-                raise _failed(f"{path} could not be opened", error) from error
+                raise _failed(error, says=f"{path} could not be opened: {_why(error)}.") from error
             raise
         self._readers: queue.LifoQueue[Connection] = queue.LifoQueue()
         self._reader_slots = threading.Semaphore(READERS)
@@ -188,7 +188,7 @@ class Store:
                 yield db
             except (binding.sqlite.Error, UnicodeDecodeError) as error:
                 if _damaged(error):
-                    raise _failed(f"{self.path} could not be read", error) from error
+                    raise _failed(error, says=f"{self.path} could not be read: {_why(error)}.") from error
                 raise
             finally:
                 if db.raw.in_transaction:
@@ -280,7 +280,7 @@ class Store:
             if self._db.raw.in_transaction:
                 self._db.run("ROLLBACK")
             self._journal.return_to(position)
-            failure = _failed("The desk could not be written", error)
+            failure = _failed(error, says=f"The desk could not be written: {_why(error)}.")
             outcomes = [(False, failure)] * len(group)
         self._count(outcomes)
         self._note_failure(outcomes, wrote=self._db.raw.total_changes > before)
@@ -343,16 +343,19 @@ def _open(path: Path, damaged: Callable[[Damage], None]) -> Connection:
             refuse_foreign(path)
         return Connection(path, writer=True, damaged=damaged)
     except (binding.sqlite.Error, UnicodeDecodeError) as error:
-        raise _failed(f"{path} could not be opened", error) from error
+        raise _failed(error, says=f"{path} could not be opened: {_why(error)}.") from error
 
 
-def _failed(what: str, error: Exception) -> StorageFailed:
-    """The database's refusal as a sentence; a damaged file asks for more than room on the disk."""
+def _failed(error: Exception, *, says: str) -> StorageFailed:
+    """The database's refusal; a damaged file asks for more than room on the disk."""
     mend = "Keep a copy of the file, then restore the desk's folder from a backup." if _damaged(error) else ""
-    why = "its tables have names that are no text" if isinstance(error, UnicodeDecodeError) else str(error)
-    failed = StorageFailed(f"{what}: {why}.", next=mend)
+    failed = StorageFailed(says, next=mend)
     failed.__cause__ = error
     return failed
+
+
+def _why(error: Exception) -> str:
+    return "its tables have names that are no text" if isinstance(error, UnicodeDecodeError) else str(error)
 
 
 def _damaged(error: Exception) -> bool:
@@ -380,5 +383,5 @@ def _explained(error: Exception) -> Exception:
     if isinstance(error, UnicodeEncodeError):
         return BadAsk("The text holds half a character (a lone surrogate), which cannot be stored.")
     if isinstance(error, binding.sqlite.Error):
-        return _failed("The desk could not be written", error)
+        return _failed(error, says=f"The desk could not be written: {_why(error)}.")
     return error

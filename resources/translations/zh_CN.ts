@@ -9,7 +9,7 @@
     </message>
     <message>
         <source> Of the newest {count} events that the desk once held, nothing is left.</source>
-        <translation> 这张书桌曾有的最新 {count} 个事件已全部丢失。</translation>
+        <translation> 这个记忆台曾有的最新 {count} 个事件已全部丢失。</translation>
     </message>
     <message>
         <source> Of {count} events of the journal only the number is left; they cannot be undone.</source>
@@ -983,7 +983,7 @@
     </message>
     <message>
         <source>A desk needs 3.43: install pysqlite3 or sqlean.py beside MemDesk.</source>
-        <translation>书桌需要 3.43：请在 MemDesk 旁安装 pysqlite3 或 sqlean.py。</translation>
+        <translation>记忆台需要 3.43：请在 MemDesk 旁安装 pysqlite3 或 sqlean.py。</translation>
     </message>
     <message>
         <source>A fact goes to _global by promotion, which keeps where it was learned.</source>
@@ -1659,7 +1659,7 @@
     </message>
     <message>
         <source>An earlier MemDesk wrote this desk; the next start brings it to today&apos;s.</source>
-        <translation>这张书桌由较早的 MemDesk 写成；下次启动会将其升级。</translation>
+        <translation>这个记忆台由较早的 MemDesk 写成；下次启动会将其升级。</translation>
     </message>
     <message>
         <source>An edit with neither before nor after.</source>
@@ -1976,7 +1976,7 @@
     </message>
     <message>
         <source>Back up the desk, test the copy, and let old copies go</source>
-        <translation>备份书桌，检验副本，并清除旧副本</translation>
+        <translation>备份记忆台，检验副本，并清除旧副本</translation>
     </message>
     <message>
         <source>Backing up</source>
@@ -4000,7 +4000,7 @@
     </message>
     <message>
         <source>How often the desk is backed up; 0 for never.</source>
-        <translation>多久备份一次书桌；0 表示从不。</translation>
+        <translation>多久备份一次记忆台；0 表示从不。</translation>
     </message>
     <message>
         <source>How strong it is now</source>
@@ -4854,7 +4854,7 @@
     </message>
     <message>
         <source>Laying out an empty desk</source>
-        <translation>正在建立空书桌</translation>
+        <translation>正在建立空记忆台</translation>
     </message>
     <message>
         <source>Layout</source>
@@ -6203,7 +6203,7 @@
     </message>
     <message>
         <source>Nothing of the database could be read. The desk is as it was when {good} was made; what came after it is lost.</source>
-        <translation>数据库完全不可读。书桌已恢复到 {good} 时的样子；其后的内容已丢失。</translation>
+        <translation>数据库完全不可读。记忆台已恢复到 {good} 时的样子；其后的内容已丢失。</translation>
     </message>
     <message>
         <source>Nothing of this user is left in any backup then</source>
@@ -8634,7 +8634,7 @@
     </message>
     <message>
         <source>The database is kept as {kept}. Start with an empty desk by moving {database} away.</source>
-        <translation>数据库保存为 {kept}。移走 {database} 即可从空书桌开始。</translation>
+        <translation>数据库保存为 {kept}。移走 {database} 即可从空记忆台开始。</translation>
     </message>
     <message>
         <source>The database is missing.</source>
@@ -8647,6 +8647,10 @@
     <message>
         <source>The database lacks the last {count} events that it once held.</source>
         <translation>数据库缺少曾有的最后 {count} 个事件。</translation>
+    </message>
+    <message>
+        <source>The desk could not be written: {error}.</source>
+        <translation>无法写入记忆台：{error}。</translation>
     </message>
     <message>
         <source>The desk has another value for “{fields}”: {claim}</source>
@@ -8662,7 +8666,7 @@
     </message>
     <message>
         <source>The desk is as it was on {count}. What it was until now is kept as {kept}. Files in workspaces and the settings were not taken back; files that differ now count as edited outside.</source>
-        <translation>书桌已恢复到 {count} 的样子。此前的内容保存为 {kept}。工作区中的文件和设置没有回退；不一致的文件现在视为在外部编辑过。</translation>
+        <translation>记忆台已恢复到 {count} 的样子。此前的内容保存为 {kept}。工作区中的文件和设置没有回退；不一致的文件现在视为在外部编辑过。</translation>
     </message>
     <message>
         <source>The desk is closed.</source>
@@ -8678,19 +8682,19 @@
     </message>
     <message>
         <source>The desk was repaired</source>
-        <translation>书桌已修复</translation>
+        <translation>记忆台已修复</translation>
     </message>
     <message>
         <source>The desk was restored from the backup {backup}</source>
-        <translation>书桌已从备份 {backup} 恢复</translation>
+        <translation>记忆台已从备份 {backup} 恢复</translation>
     </message>
     <message>
         <source>The desk&apos;s folder belongs to another user.</source>
-        <translation>书桌的文件夹属于另一个用户。</translation>
+        <translation>记忆台的文件夹属于另一个用户。</translation>
     </message>
     <message>
         <source>The desk&apos;s folder cannot be written.</source>
-        <translation>书桌的文件夹不可写。</translation>
+        <translation>记忆台的文件夹不可写。</translation>
     </message>
     <message>
         <source>The desk&apos;s log has the details; your memory was not changed.</source>
@@ -8973,8 +8977,8 @@
         <translation>{when} 之前最新的备份早 {time}；其间发生的内容也会失去。</translation>
     </message>
     <message>
-        <source>The newest backup is of {count}.</source>
-        <translation>最新的备份时间为 {count}。</translation>
+        <source>The newest backup is of {when}.</source>
+        <translation>最新的备份时间为 {when}。</translation>
     </message>
     <message>
         <source>The next run of {job} is at {time}.</source>
@@ -9342,7 +9346,7 @@
     </message>
     <message>
         <source>There is no desk in {folder}.</source>
-        <translation>{folder} 中没有书桌。</translation>
+        <translation>{folder} 中没有记忆台。</translation>
     </message>
     <message>
         <source>There is no embedder: {says}.</source>
@@ -12101,10 +12105,6 @@
         <translation>留在原处</translation>
     </message>
     <message>
-        <source>its tables have names that are no text</source>
-        <translation>其中的表名不是文本</translation>
-    </message>
-    <message>
         <source>itself alone</source>
         <translation>仅其本身</translation>
     </message>
@@ -14608,6 +14608,14 @@
     <message>
         <source>{path} comes back as it was, in the channels it had.</source>
         <translation>{path} 会原样回到原来的频道。</translation>
+    </message>
+    <message>
+        <source>{path} could not be opened: {error}.</source>
+        <translation>无法打开 {path}：{error}。</translation>
+    </message>
+    <message>
+        <source>{path} could not be read: {error}.</source>
+        <translation>无法读取 {path}：{error}。</translation>
     </message>
     <message>
         <source>{path} could not be written: {why}.</source>

@@ -332,8 +332,5 @@ def _backups(desk: Desk) -> Iterator[Finding]:
             area="backups", ok=True, says="There is no backup yet.", next="`memdesk backup now` makes one."
         )
     else:
-        yield Finding(
-            area="backups",
-            ok=True,
-            says=f"The newest backup is of {newest.made_at.astimezone():%Y-%m-%d %H:%M}.",
-        )
+        when = newest.made_at.astimezone().strftime("%Y-%m-%d %H:%M")
+        yield Finding(area="backups", ok=True, says=f"The newest backup is of {when}.")
