@@ -29,8 +29,10 @@ def outgoing(path: Path, *, folder: bool) -> Iterator[Path]:
 
     Raises Conflict when something came there meanwhile, StorageFailed when it cannot be written.
     """
-    temporary = path.with_name(f".memdesk-{uuid.uuid4().hex}.tmp")
+    # The same name each time: what a crash left is taken away when the work is done again.
+    temporary = path.with_name(f".memdesk-{uuid.uuid5(uuid.NAMESPACE_URL, str(path)).hex}.tmp")
     try:
+        _remove(temporary)
         if folder:
             temporary.mkdir(mode=0o700)
         else:
@@ -41,7 +43,14 @@ def outgoing(path: Path, *, folder: bool) -> Iterator[Path]:
         why = (error.strerror or str(error)).lower()
         raise StorageFailed(f"{path.name} could not be written: {why}.") from error
     finally:
-        shutil.rmtree(temporary, ignore_errors=True) if folder else temporary.unlink(missing_ok=True)
+        _remove(temporary)
+
+
+def _remove(temporary: Path) -> None:
+    if temporary.is_dir():
+        shutil.rmtree(temporary, ignore_errors=True)
+    else:
+        temporary.unlink(missing_ok=True)
 
 
 def _put(temporary: Path, path: Path, *, folder: bool) -> None:

@@ -300,6 +300,7 @@ def migration(tallies: Tallies, kills: int, dice: random.Random, folder: Path) -
     """A service starts on a desk of an earlier version: afterwards it is that one, or today's, with all it held."""
     tally, old = tallies.setdefault("migration of an old desk", Tally()), gzip.decompress(OLD.read_bytes())
     model = Service(_old_desk(folder / "model", old))
+    old_steps = _steps(model.desk)
     began = time.monotonic()
     model.start()
     seconds = time.monotonic() - began
@@ -311,7 +312,7 @@ def migration(tallies: Tallies, kills: int, dice: random.Random, folder: Path) -
         time.sleep(dice.uniform(0.2, 1.0) * seconds)
         service.kill()
         tally.kills += 1
-        tally.under_way += service.desk.backups.exists() and not service.desk.socket.exists()
+        tally.under_way += service.desk.backups.exists() and _steps(service.desk) == old_steps
         service.start()
         service.stop()
         assert_agreement(service.desk.database)
@@ -430,6 +431,12 @@ def _old_desk(folder: Path, database: bytes) -> Desk:
     desk = Desk(folder)
     desk.database.write_bytes(database)
     return desk
+
+
+def _steps(desk: Desk) -> int:
+    """How many steps of migration a desk has behind it."""
+    with closing(Connection(desk.database)) as db:
+        return int(db.value("SELECT count(*) FROM _sqlite_migrations"))
 
 
 def _told(desk: Desk) -> set[tuple[Any, ...]]:

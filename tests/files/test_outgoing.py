@@ -1,0 +1,33 @@
+"""What goes out of the desk: there at once or not at all, whatever happened to an earlier try."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from memdesk.files.outgoing import outgoing
+
+KILLED = """
+import os, sys
+from pathlib import Path
+from memdesk.files.outgoing import outgoing
+with outgoing(Path(sys.argv[1]), folder=sys.argv[2] == "folder") as target:
+    (target / "half" if target.is_dir() else target).write_text("half")
+    os._exit(9)
+"""
+
+
+@pytest.mark.parametrize("kind", ["file", "folder"])
+def test_what_a_killed_write_left_is_taken_away_when_it_is_done_again(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "out"
+    assert subprocess.run([sys.executable, "-c", KILLED, str(path), kind], check=False).returncode == 9
+    assert [each.name.startswith(".memdesk-") for each in tmp_path.iterdir()] == [True]
+    with outgoing(path, folder=kind == "folder") as target:
+        (target / "whole" if target.is_dir() else target).write_text("whole")
+    assert os.listdir(tmp_path) == ["out"]  # noqa: PTH208
+    assert (path / "whole" if path.is_dir() else path).read_text() == "whole"
+    assert [each.name for each in path.iterdir()] == ["whole"] if path.is_dir() else True
