@@ -54,17 +54,24 @@ def _copy(peek: Peek, copy: Path) -> None:
     for _ in range(_TRIES):
         before = _state(peek.path)
         for part in _PARTS:
-            source = peek.path.with_name(peek.path.name + part)
-            target = copy.with_name(copy.name + part)
-            if part == "" or source.is_file():
-                target.write_bytes(read_bytes(source, peek.name, limit_bytes=peek.limit_bytes)[0])
-            else:
-                target.unlink(missing_ok=True)
+            _copy_part(peek, part, copy.with_name(copy.name + part))
         if _state(peek.path) == before:
             return
     raise Refused(
         f"{peek.name} is being written to.", next="Close the program it belongs to, and import it again."
     )
+
+
+def _copy_part(peek: Peek, part: str, target: Path) -> None:
+    source = peek.path.with_name(peek.path.name + part)
+    target.unlink(missing_ok=True)
+    if part == "" or source.is_file():
+        try:
+            target.write_bytes(read_bytes(source, peek.name, limit_bytes=peek.limit_bytes)[0])
+        except Refused as refused:
+            # A journal goes with each commit, also in the moment after it was seen.
+            if part == "" or not isinstance(refused.__cause__, FileNotFoundError):
+                raise
 
 
 def _state(path: Path) -> list[tuple[int, int]]:
