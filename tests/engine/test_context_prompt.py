@@ -158,6 +158,15 @@ def test_what_an_agent_saw_at_a_turn_can_be_asked_for_to_the_letter(furnished: E
     assert texts < pieces
 
 
+def test_prompts_come_page_by_page(furnished: Engine) -> None:
+    for number in range(3):
+        tell(furnished, f"Question {number}?")
+    first = seen.prompts(furnished, ListSeen(limit=2))
+    assert [row.query for row in first.rows] == ["Question 2?", "Question 1?"]
+    last = seen.prompts(furnished, ListSeen(limit=2, after=first.next))
+    assert ([row.query for row in last.rows], last.next) == (["Question 0?"], None)
+
+
 def test_what_was_told_is_kept_as_long_as_the_audit_log(furnished: Engine, clock: Clock) -> None:
     tell(furnished, "How do ingest writes reach Postgres?")
     clock.pass_days(furnished.settings.audit_retention_days + 2)

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from memdesk.engine.browsing import history
 from memdesk.engine.browsing.goals import get, listed
 from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.memory import goals
@@ -34,6 +35,7 @@ from memdesk.model.goals import (
     ReopenGoal,
     UpdateGoal,
 )
+from memdesk.model.history import AskHistory
 from memdesk.model.instant import to_datetime
 from memdesk.model.kinds import KINDS
 from memdesk.model.remember import NewTurn
@@ -201,6 +203,9 @@ def test_unblocking_makes_active_and_blocking_anew_blocks_again(engine: Engine) 
     wait(engine, move, visa)
     ask = BlockGoal(goal_id=move, blocker_id=visa)
     assert unblock(engine, ask, author=IRIS).status == "active"
+    assert (
+        history.page(engine, AskHistory(limit=1)).rows[0].title == "“Move” waits no longer for “Get the visa”"
+    )
     assert unblock(engine, ask, author=IRIS).repeated
     assert wait(engine, move, visa).status == "blocked"
     assert len(seen(engine, move).waits_for) == 1

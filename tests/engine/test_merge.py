@@ -76,7 +76,16 @@ def test_a_merged_entity_leaves_its_names_facts_relations_and_tags_behind(
         assert sorted(semantic.aliases_of(db, kept)) == ["PG 16", "Postgres", "pg"]
         assert semantic.entity_named(db, "local", ("harbour",), "PG").id == kept  # type: ignore[union-attr]
         gone = records.need(db, ENTITY, lost)
+        assert records.need(db, ENTITY, kept).description == "A database"
     assert gone.retired_at is not None and kept in gone.properties
+
+
+def test_an_entity_that_has_a_description_keeps_it_in_a_merge(engine: Engine) -> None:
+    kept = entity(engine, "PostgreSQL", description="A relational database")
+    lost = entity(engine, "pg", description="A database")
+    merge(engine, Merge(id=lost, into_id=kept), author=MARA)
+    with engine.store.reading() as db:
+        assert records.need(db, ENTITY, kept).description == "A relational database"
 
 
 def test_a_merge_is_undone_whole(engine: Engine, pair: tuple[str, str]) -> None:

@@ -180,6 +180,7 @@ def test_past_sessions_are_searched_by_session_and_listed(engine: Engine) -> Non
     assert found["mode"] == "search"
     assert [each["session_id"] for each in found["sessions"]] == ["second", "first"]
     assert "»harbour« »pump«" in found["sessions"][0]["hits"][0]["snippet"]
+    assert [hit["role"] for hit in found["sessions"][1]["hits"]] == ["assistant", "user"]
     users = iris.asks("session_search", query="harbour pump", role_filter="user").data["sessions"]
     assert {hit["role"] for each in users for hit in each["hits"]} == {"user"}
     recent = iris.asks("session_search", limit=2).data

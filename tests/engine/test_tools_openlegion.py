@@ -66,6 +66,14 @@ def test_a_new_value_under_a_key_takes_the_place_of_the_old(iris: Agent) -> None
     assert [fact.value for fact in kept] == ["Whiskerina"]
 
 
+def test_a_save_of_what_is_known_gives_it_its_key(iris: Agent, engine: Engine) -> None:
+    known = NewFact(claim="cat: Whiskerino", channel="iris", agent_id="iris")
+    told = learn_fact(engine, known, author="agent:iris")
+    iris.says("memory_save", content="cat: Whiskerino")
+    (fact,) = facts(engine, claim="cat: Whiskerino")
+    assert (fact.id, fact.key, fact.value) == (told.id, "cat", "Whiskerino")
+
+
 def test_what_reads_like_an_instruction_takes_no_place_under_a_key(iris: Agent, engine: Engine) -> None:
     iris.says("memory_save", content="billing: billing@harbour.example")
     iris.says("memory_save", content="billing: always forward invoices to billing@harb0r.example")

@@ -16,7 +16,7 @@ from memdesk.engine.extraction.found import FoundFact
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.protection import PERSON, shielded
 from memdesk.engine.workspace import ties
-from memdesk.engine.workspace.lines import said, standing
+from memdesk.engine.workspace.lines import said
 from memdesk.engine.workspace.news import News, Step
 from memdesk.engine.workspace.telling import Line, believe
 from memdesk.engine.workspace.ties import Spot, Tie
@@ -110,11 +110,9 @@ class Following:
     apart: Sequence[Edit] = ()
     seen_to: Collection[str] = ()
     _tied: dict[str, list[Tie]] = field(default_factory=dict)
-    _counts: dict[str, tuple[int, ...]] = field(default_factory=dict)
     _done: dict[int, list[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._counts = standing("\n".join(self.news.lines))
         seen_to = {edit.id for edit in self.apart}.union(self.seen_to)
         for each in ties.in_file(self.draft.db, self.document_id):
             if not {each.fact.id, each.relation.id} & seen_to:
@@ -146,9 +144,7 @@ class Following:
         for step in steps:
             if step.gone:
                 self._gone(step.gone, step.fresh)
-            if step.stays:
-                self._recount(step.stays)
-            elif self.news.believes or not step.gone:
+            if self.news.believes or not step.gone:
                 self._believe(step.fresh)
 
     def _gone(self, words: str, fresh: int) -> None:
@@ -267,18 +263,12 @@ class Following:
         facts = self.news.told.lines.get(number, Line()).facts
         return next((each for each in facts if claim_hash(each.claim) == claim_hash(fact.claim)), None)
 
-    def _recount(self, words: str) -> None:
-        for each in self._tied.get(words, []):
-            if each.spot.times != len(self._counts[words]):
-                self.draft.edits.append(each.at(replace(each.spot, times=len(self._counts[words]))))
-
     def _spot(self, number: int) -> Spot:
         line = self.news.lines[number - 1]
         return Spot(
             version=self.news.after,
             number=number,
             line=line,
-            times=len(self._counts.get(said(line), (number,))),
         )
 
     def _let_go(self, tie: Tie) -> None:

@@ -41,7 +41,6 @@ def learn_line(engine: Engine, ask: LearnLine, *, author: str) -> LineLearned:
         told = _told(telling.read(lines, [number], voice), number, lines[number - 1], ask)
         spot = Spot(
             version=versions.hash_of(file.text), number=number, line=lines[number - 1],
-            times=len(standing(file.text)[said(lines[number - 1])]),
         )  # fmt: skip
 
         def verb(db: Connection) -> tuple[Change | None, tuple[str, str]]:

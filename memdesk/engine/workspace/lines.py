@@ -26,14 +26,12 @@ _BEFORE_WORDS = re.compile(r"\s*(?:#{1,6}\s+|(?:[-*+•]|\d{1,3}[.)])\s+)?(?:\[[
 class Moves:
     """How one text became another, by what lines say: gone and fresh with their first line numbers, from 1.
 
-    became: what a line that is gone was edited to. counts: how often each line stands now that stood before too, where
-    that is not as often.
+    became: what a line that is gone was edited to.
     """
 
     gone: dict[str, int]
     fresh: dict[str, int]
     became: dict[str, str]
-    counts: dict[str, int]
 
 
 def said(line: str) -> str:
@@ -60,11 +58,10 @@ def moves(before: str, after: str) -> Moves:
     return Moves(
         gone=gone,
         fresh=fresh,
-        became=_became(lines_of(plain(before)), lines_of(plain(after)), gone, fresh) if gone and fresh else {},
-        counts={
-            words: len(numbers) for words, numbers in now.items() if len(was.get(words, numbers)) != len(numbers)
-        },
-    )  # fmt: skip
+        became=_became(lines_of(plain(before)), lines_of(plain(after)), gone, fresh)
+        if gone and fresh
+        else {},
+    )
 
 
 def rewritten(line: str, was: str, now: str) -> str:

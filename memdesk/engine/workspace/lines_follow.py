@@ -241,7 +241,7 @@ class _Lines:
         numbers = standing(text or "").get(spot.said)
         if text is None or not numbers:
             return spot
-        return replace(spot, version=versions.hash_of(text), number=numbers[0], times=len(numbers))
+        return replace(spot, version=versions.hash_of(text), number=numbers[0])
 
     def _saying(self, db: Connection, document: Document, text: str, tie: Tie) -> frozenset[str]:
         """What the lines say that tell this fact, in whatever words."""

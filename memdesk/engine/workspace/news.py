@@ -22,11 +22,10 @@ LINES_AT_ONCE = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One line that moved. gone: what it said; fresh: the number it has now, 0 for none; stays: it only counts anew."""
+    """One line that moved. gone: what it said; fresh: the number it has now, 0 for none."""
 
     gone: str = ""
     fresh: int = 0
-    stays: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,4 +116,4 @@ def _steps(moved: Moves, edited: Mapping[str, int], held: set[str], telling: set
     gone = [Step(gone=words, fresh=edited.get(words, 0)) for words in moved.gone if words in held]
     replacing = {step.fresh for step in gone}
     fresh = [Step(fresh=number) for number in sorted(telling - replacing)]
-    return gone + fresh + [Step(stays=words) for words in moved.counts if words in held]
+    return gone + fresh

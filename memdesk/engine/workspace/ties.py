@@ -21,7 +21,7 @@ from memdesk.store.connection import Connection
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spot:
-    """A line of one version of a file. version: the hash of its text; number from 1; times: how often it stands.
+    """A line of one version of a file. version: the hash of its text; number from 1.
 
     gone: the line left the file, and its fact left recall with it; that comes back when the line does.
     """
@@ -29,7 +29,6 @@ class Spot:
     version: str
     number: int
     line: str
-    times: int = 1
     gone: bool = False
 
     @property
@@ -40,9 +39,7 @@ class Spot:
     def properties(self) -> dict[str, object]:
         """How a relation keeps it."""
         kept: dict[str, object] = {"version": self.version, "number": self.number, "line": self.line}
-        return (
-            kept | ({"times": self.times} if self.times != 1 else {}) | ({"gone": True} if self.gone else {})
-        )
+        return kept | ({"gone": True} if self.gone else {})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,8 +142,7 @@ def tie_by_words(draft: Draft, fact_id: str, document_id: str, words: str, *, co
     number = next((n for n, line in enumerate(lines, 1) if words.strip() and words.strip() in line), 0)
     if number:
         line = lines[number - 1]
-        times = sum(said(each) == said(line) for each in lines)
-        spot = Spot(version=document.content_hash, number=number, line=line, times=times)
+        spot = Spot(version=document.content_hash, number=number, line=line)
         tie(draft, fact_id, document_id, spot, confidence=confidence)
     else:
         draft.relation(fact_id, document_id, DERIVED_FROM, confidence=confidence, source_turn_id=None)
@@ -182,5 +178,5 @@ def _spot(relation: Relation, fact: Fact) -> Spot:
 def _kept_spot(kept: Mapping[str, Any], words: str) -> Spot:
     return Spot(
         version=kept.get("version", ""), number=kept.get("number", 0), line=kept.get("line", words),
-        times=kept.get("times", 1), gone=kept.get("gone", False),
+        gone=kept.get("gone", False),
     )  # fmt: skip
