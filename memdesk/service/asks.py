@@ -121,9 +121,14 @@ def lists_of(kind: type[Any]) -> frozenset[str]:
     return frozenset(name for name, hint in _hints_of(kind).items() if get_origin(hint) is tuple)
 
 
+def _hints_of(kind: Any) -> Mapping[str, Any]:
+    """The type of each field."""
+    return _worked_out(kind)
+
+
 @functools.cache
-def _hints_of(kind: type[Any]) -> Mapping[str, Any]:
-    """The type of each field. Working them out takes longer than the rest of reading an ask."""
+def _worked_out(kind: Any) -> Mapping[str, Any]:
+    # This takes longer than the rest of reading an ask.
     return get_type_hints(kind)
 
 
