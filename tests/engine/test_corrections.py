@@ -129,6 +129,14 @@ def test_a_corrected_phrase_that_fits_no_claim_waits_for_memory() -> None:
     )
 
 
+def test_a_correction_over_two_sentences_is_one() -> None:
+    said = Utterance(
+        id="t", speaker="Mara", role="user", text="Sorry, I misspoke. It's Bosch, not Siemens.", at=0
+    )
+    (found,) = extract([said]).corrections
+    assert (found.now, found.was) == ("Bosch", "Siemens")
+
+
 def test_an_agent_that_apologises_corrects_nothing() -> None:
     said = Utterance(
         id="t", speaker="Iris", role="assistant", text="Sorry, I misspoke - it's Porto, not Lisbon.", at=0

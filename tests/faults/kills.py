@@ -32,7 +32,7 @@ from memdesk.model.bulk import Bulk
 from memdesk.model.curation import EraseUser, UndoRun
 from memdesk.model.errors import NotFound, ServiceAway
 from memdesk.model.exports import AskExport
-from memdesk.model.remember import NewFact
+from memdesk.model.remember import NewFact, NewTurn, NewTurns
 from memdesk.model.status import AskJob, JobState, Nothing
 from memdesk.model.workspace import AskImport
 from memdesk.store.backups import becoming, file_of, listed
@@ -52,6 +52,8 @@ KILLS_OF_ONE_DESK = 10
 JOB_SECONDS = 120.0
 FACTS, TURNS = 80, 120
 """In the folder that is imported: its lines, and the messages of its transcript."""
+EXPORTED_TURNS = 6_000
+"""So many that writing them takes longer than a kill."""
 
 
 @dataclass(slots=True)
@@ -244,7 +246,11 @@ def import_undo_and_redo(tallies: Tallies, kills: int, dice: random.Random, fold
 def export(tallies: Tallies, kills: int, dice: random.Random, folder: Path) -> None:
     """An archive is written; where it lies, it is whole at any moment."""
     tally, killer = tallies.setdefault("export", Tally()), _killer(folder, dice)
-    killer.untroubled(workspace.IMPORT, AskImport(path=str(_folder_to_import(folder))))
+    for talk in range(EXPORTED_TURNS // TURNS):
+        turns = tuple(
+            NewTurn(content=f"Berth {n} is rented out.", conversation_id=f"{talk}") for n in range(TURNS)
+        )
+        killer.ask(memory.STORE_TURNS, NewTurns(turns=turns))
     killer.untroubled(exports.START, AskExport(format="archive", path=str(folder / "model.zip")))
     due = _archived(folder / "model.zip")
     while tally.kills < kills:
@@ -309,7 +315,10 @@ def migration(tallies: Tallies, kills: int, dice: random.Random, folder: Path) -
     for number in range(kills):
         service = Service(_old_desk(folder / f"m{number}", old))
         service.process = Begun(["serve", "--json", "--desk", str(service.desk.folder)])
-        time.sleep(dice.uniform(0.2, 1.0) * seconds)
+        # The desk is backed up first: most are killed between that and the answer, some at any other moment.
+        while number % 4 and not service.desk.backups.exists():
+            time.sleep(0.001)
+        time.sleep(dice.uniform(0.0, 0.6 if number % 4 else 1.0) * seconds)
         service.kill()
         tally.kills += 1
         tally.under_way += service.desk.backups.exists() and _steps(service.desk) == old_steps
