@@ -154,7 +154,7 @@ def _work(desk: Desk, operations: int, tenth: int, dice: random.Random) -> None:
 
 
 def _client(desk: Desk, name: str, dice: random.Random, take: Callable[[int], bool]) -> None:
-    """One agent until there is nothing left to do. Of a hundred asks 3 are ten turns, 10 a fact, 20 a recall."""
+    """One agent until there is nothing left to do. Of a hundred asks 3 are ten turns, 10 a fact, 5 a recall."""
     agent, owner = Wire(desk, agent=f"agent-{name[-1]}"), Wire(desk)
     talk = 0
     while True:
@@ -170,11 +170,11 @@ def _client(desk: Desk, name: str, dice: random.Random, take: Callable[[int], bo
             agent.answer(
                 memory.LEARN_FACT, claim=_said(dice), channel=channel, about=[dice.choice(WORDS[:78])]
             )
-        elif what < 33:
+        elif what < 18:
             agent.answer(recall.SEARCH, text=_said(dice), channel=channel)
-        elif what < 43:
+        elif what < 28:
             owner.answer(history.PAGE, f"?limit=50&first={dice.randrange(200)}")
-        elif what < 73:
+        elif what < 68:
             agent.answer(working.SET, key=f"k{dice.randrange(20)}", value=_said(dice), channel=channel)
         else:
             agent.answer(working.CONTEXT, f"?channel={channel}")
