@@ -26,7 +26,7 @@ from tests.faults.figures import Figures
 from tests.faults.wire import Wire
 from tests.store.agreement import assert_agreement
 
-CLIENTS = 4
+CLIENTS = 12
 CHANNELS = 200
 TURNS_AT_ONCE = 10
 TENTHS = 10
