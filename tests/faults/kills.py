@@ -174,12 +174,14 @@ class Killer:
     dice: random.Random
     seconds: float = 0.0
 
-    def untroubled(self, call: Endpoint[Any, JobState], ask: Any) -> None:
-        """Do an act without a kill, to see how long it takes."""
+    def untroubled(self, call: Endpoint[Any, JobState], ask: Any) -> str:
+        """Do an act without a kill, to see how long it takes. Returns the id of its run, "" without one."""
         began = time.monotonic()
-        ended = self._ended(self.ask(call, ask).id)
+        job: JobState = self.ask(call, ask)
+        ended = self._ended(job.id)
         self.seconds = time.monotonic() - began
         assert ended is not None and ended.state == "done", ended
+        return str(job.result.get("run", ""))
 
     def killed(self, tally: Tally, call: Endpoint[Any, JobState], ask: Any) -> str:
         """Do an act, killed once on its way and now and then twice. Returns the id of its run, "" without one."""
@@ -225,17 +227,21 @@ def import_undo_and_redo(tallies: Tallies, kills: int, dice: random.Random, fold
     source, ask = _folder_to_import(folder), AskImport(path=str(folder / "in"))
     model = _killer(folder / "model", dice)
     empty = _held(model, source)
-    model.untroubled(workspace.IMPORT, ask)
-    counts, number = _counts(_held(model, source)), 0
+    run = model.untroubled(workspace.IMPORT, ask)
+    coming, counts, number = model.seconds, _counts(_held(model, source)), 0
+    run = model.untroubled(curation.UNDO_RUN, UndoRun(run=run))
+    going = model.seconds
+    model.untroubled(curation.UNDO_RUN, UndoRun(run=run))
+    coming_again = model.seconds
     model.service.stop()
     while come.kills + gone.kills + again.kills < kills:
         number += 1
-        killer = _killer(folder / f"i{number}", dice, model.seconds)
+        killer = _killer(folder / f"i{number}", dice, coming)
         run = killer.killed(come, workspace.IMPORT, ask)
         whole = _held(killer, source)
         come.expect(_counts(whole) == counts, f"the import is not whole: {_counts(whole)}")
-        killer.seconds = model.seconds / 2
-        for tally, due in ((gone, empty), (again, whole)):
+        for tally, due, seconds in ((gone, empty, going), (again, whole, coming_again)):
+            killer.seconds = seconds
             run = killer.killed(tally, curation.UNDO_RUN, UndoRun(run=run))
             other = differences(due, _held(killer, source))
             told = {name: f"{len(less)} less and {len(more)} more" for name, (less, more) in other.items()}
