@@ -16,6 +16,7 @@ from memdesk.engine.context import compactor, history
 from memdesk.engine.context.keeping import message_of
 from memdesk.engine.context.messages import answers_a_call, boundary, size_of
 from memdesk.engine.context.placing import policies
+from memdesk.engine.context.said import is_constraint
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.remember import learn_fact, store_turns
 from memdesk.engine.undo import undo
@@ -544,3 +545,16 @@ MESSAGES = st.one_of(
     st.integers(1, 30).map(lambda n: {"role": "assistant", "content": "Yes. " * n}),
     st.just({"role": "tool", "tool_call_id": "c", "content": "42"}),
 )
+
+
+@pytest.mark.parametrize(
+    ("sentence", "holds"),
+    [
+        ("Never deploy on a Friday.", True),
+        ("必须先备份。", True),
+        ("The quay is closed.", False),
+        ("Never deploy, " + "whatever happens, " * 9 + "on a Friday.", False),
+    ],
+)
+def test_a_constraint_is_an_order_short_enough_to_be_kept_word_for_word(sentence: str, holds: bool) -> None:
+    assert is_constraint(sentence) is holds

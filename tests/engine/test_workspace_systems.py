@@ -356,7 +356,7 @@ def test_a_session_of_openlegion_begins_with_its_files_cut_at_their_budgets(
         **OPENLEGION,
         "iris/SOUL.md": "s" * 4_001,
         "iris/MEMORY.md": "m" * 15_000,
-        "iris/PROJECT.md": "p" * 20_000,
+        "iris/PROJECT.md": "p" * 22_000,
     }
     opened(engine, tmp_path, files)
     told = bootstrap(engine, AskPrompt(), author=IRIS)
@@ -368,9 +368,10 @@ def test_a_session_of_openlegion_begins_with_its_files_cut_at_their_budgets(
         "USER.md",
         "MEMORY.md",
     ]
-    assert told.text.startswith("p" * 20_000 + "\n\n---\n\n# Agent Instructions")
+    assert told.text.startswith("p" * 22_000 + "\n\n---\n\n# Agent Instructions")
     assert "s" * 4_000 + tail in told.text and "s" * 4_001 not in told.text
-    assert len(told.text) == len(told.text.strip()) <= 40_000 + len(tail)
+    assert len(told.text) == len(told.text.strip()) == 40_000 + len(tail)
+    assert told.parts[-1].told == 40_000 - told.text.index("m" * 100)
 
 
 def test_claude_codes_chain_follows_imports_inside_the_folder(
