@@ -275,7 +275,9 @@ def test_a_fact_is_made_of_a_line_by_keyboard_alone_and_can_be_undone(
         day, path = day_of(panel), view.seen.provenance.path
         panel.open_day(day - timedelta(days=40))
         await until(lambda: day_of(panel) != day, "another day")
-        (link,) = [each for each in view.findChildren(Control) if each.text() == path]
+        shown = window.inspector.view  # It may have been read again meanwhile.
+        assert isinstance(shown, MemoryView)
+        (link,) = [each for each in shown.findChildren(Control) if each.text() == path]
         click(link)
         await until(lambda: day_of(panel) == day, "the day of the line")
         click(window.status_line.undo)
