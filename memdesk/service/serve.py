@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ctypes
 import logging
 import os
 import signal
@@ -97,6 +98,9 @@ UNASKED = {
     "reading the desk for damage": scrub_slowly,
 }
 
+M_ARENA_MAX, ARENAS = -8, 2
+"""For mallopt(3). With a heap a thread, each of which keeps what it freed, 60,000 calls left 300 MB in use, not 263."""
+
 log = logging.getLogger(__name__)
 
 
@@ -106,6 +110,7 @@ def serve(desk: Desk, *, ready: Callable[[], None]) -> None:
     ready: called once the socket answers. Raises NewerDesk, StorageFailed, NotAllowed or BadAsk when it cannot start.
     """
     os.umask(0o077)
+    _share_heaps()
     # A job that computes lets go of the interpreter ten times as often: while consolidating, a store took 5 ms, not 26.
     sys.setswitchinterval(0.0005)
     open_log(desk.log)
@@ -130,6 +135,12 @@ def _serve_once(desk: Desk, ready: Callable[[], None]) -> RestoreBackup | None:
             log.info("finished %d saves that a kill had left unwritten", finished)
         close_interrupted(engine)
         return asyncio.run(_run(desk, engine, listener, ready))
+
+
+def _share_heaps() -> None:
+    """Let all threads take memory from ARENAS heaps. Only glibc has so many that it matters."""
+    with contextlib.suppress(AttributeError, OSError, TypeError):
+        ctypes.CDLL(None).mallopt(M_ARENA_MAX, ARENAS)
 
 
 def _silent() -> None:

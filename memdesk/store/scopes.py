@@ -35,6 +35,7 @@ class Scopes:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._held: OrderedDict[str, Held] = OrderedDict()
+        self._bytes = 0
 
     def at(self, scope: str, version: int) -> Held | None:
         """A scope as it is at a version, if it was read so."""
@@ -48,12 +49,16 @@ class Scopes:
     def keep(self, scope: str, held: Held) -> None:
         """Hold a scope; those that were asked for least recently make room for it."""
         with self._lock:
+            if (before := self._held.pop(scope, None)) is not None:
+                self._bytes -= before.size
             self._held[scope] = held
-            self._held.move_to_end(scope)
-            while len(self._held) > 1 and sum(each.size for each in self._held.values()) > HELD_BYTES:
-                self._held.popitem(last=False)
+            self._bytes += held.size
+            while len(self._held) > 1 and self._bytes > HELD_BYTES:
+                _, gone = self._held.popitem(last=False)
+                self._bytes -= gone.size
 
     def clear(self) -> None:
         """Hold nothing, as after an erasure."""
         with self._lock:
             self._held.clear()
+            self._bytes = 0
