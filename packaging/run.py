@@ -140,7 +140,7 @@ def checks(venv: Path, tests: Sequence[str] = ()) -> tuple[tuple[str, list[str]]
 
 
 def workers() -> int:
-    """How many tests run at once: each waits as often as it works, and past four they only crowd the machine."""
+    """Return how many tests run at once: each waits as often as it works, and more than four slow each other down."""
     return min(4, 2 * (os.cpu_count() or 1))
 
 

@@ -30,7 +30,7 @@ START_SECONDS = 60.0
 """A first start lays the desk out, a later one may migrate and back it up."""
 STOP_SECONDS = 30.0
 FREE_SECONDS = 10.0
-"""How long to end a service that others start again, until the desk is free."""
+"""For ending a service that others start again, until the desk is free."""
 POLL_SECONDS = 0.03
 AGAIN_SECONDS = 1.0
 """Before another try, when the desk was held by a service that does not answer yet."""

@@ -1,4 +1,4 @@
-"""What reads and writes each record type as JSON, on both sides of the socket."""
+"""Adapters that read and write each record type as JSON, on both sides of the socket."""
 
 from __future__ import annotations
 

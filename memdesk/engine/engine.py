@@ -84,7 +84,7 @@ class Engine:
         self.store.audit_by(policy_of(settings))
 
     def _note_damage(self, damage: Damage) -> None:
-        """Have a damaged row told until somebody has answered, however often it is met."""
+        """Raise a standing notice over a damaged row, one however often the row is read."""
         name = damage.id or f"{damage.kind} {damage.seq}"
         self.notices.note(DAMAGED, f"{damage.kind} {damage.seq}", name, self.clock())
 

@@ -43,7 +43,7 @@ class Notices:
         self._items = {(each.notice, each.item): each for each in _read(file)}
 
     def note(self, notice: str, item: str, label: str, at: int) -> bool:
-        """Have a notice stand over an item from now on, once and for all; returns whether it is kept on the disk."""
+        """Raise a notice over an item, one however often; returns whether it is on the disk."""
         with self._lock:
             if (notice, item) in self._items or len(self._items) >= ITEMS_AT_MOST:
                 return True
@@ -51,12 +51,12 @@ class Notices:
             return self._keep()
 
     def standing(self) -> tuple[StandingNotice, ...]:
-        """What stands unanswered."""
+        """Return the notices that nobody has answered."""
         with self._lock:
             return tuple(_standing(self._items.values()))
 
     def items(self, notice: str) -> tuple[str, ...]:
-        """What a notice that stands is over."""
+        """Return the items that an unanswered notice is over."""
         with self._lock:
             return tuple(
                 each.item for each in self._items.values() if each.notice == notice and not each.answered
@@ -90,7 +90,7 @@ class Notices:
 
 
 def standing(file: Path) -> tuple[StandingNotice, ...]:
-    """What stands unanswered on a desk, read from its file."""
+    """Read the unanswered notices of a desk from its file."""
     return tuple(_standing(_read(file)))
 
 

@@ -109,12 +109,12 @@ class Desk:
 
     @property
     def notices(self) -> Path:
-        """What stands until a person has answered it."""
+        """The file of the notices that stand until a person has answered them."""
         return self.folder / "run" / "notices.json"
 
     @property
     def scrub(self) -> Path:
-        """How far the scrub has read the desk through."""
+        """The file that records how far the scrub has read."""
         return self.folder / "run" / "scrub.json"
 
     @property

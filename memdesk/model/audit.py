@@ -164,7 +164,7 @@ class Verification:
 
     @property
     def whole(self) -> bool:
-        """Whether everything is as it was written."""
+        """Tell whether everything is as it was written."""
         return self.first_break is None and all(each.harmless for each in self.findings)
 
     @classmethod

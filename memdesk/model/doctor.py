@@ -1,4 +1,4 @@
-"""What a doctor finds on a desk, what a repair would do, and what it did and lost."""
+"""Records of an examination of a desk, of a repair that it proposes, and of one that was done."""
 
 from __future__ import annotations
 

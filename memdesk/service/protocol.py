@@ -107,14 +107,14 @@ class DeskProtocol(H11Protocol):
 
 @functools.cache
 def room() -> int:
-    """How many connections there may be: CONNECTIONS, or what this process may hold open beside its files."""
+    """Return the most connections at once: CONNECTIONS, or what this process may hold open beside its files."""
     descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     bounded = descriptors != resource.RLIM_INFINITY
     return max(1, min(CONNECTIONS, descriptors - RESERVED_DESCRIPTORS)) if bounded else CONNECTIONS
 
 
 def _refusal() -> bytes:
-    """What a connection is told for which there is no room: a whole answer, before anything was asked."""
+    """Return the answer to a connection for which there is no room: a whole one, before anything was asked."""
     said = refusal(_FULL)
     body = bytes(said.body)
     head = f"HTTP/1.1 {said.status_code} Service Unavailable\r\ncontent-type: application/json\r\n"

@@ -27,7 +27,7 @@ from memdesk.store.connection import Connection
 PAGES = 4096
 """Copied in one step; 16 MB of the usual pages."""
 SPARE_BYTES = 64 * 1024 * 1024
-"""What a backup leaves free on the disk, for the desk itself to go on."""
+"""Space that a backup leaves free on the disk, for the desk itself to go on."""
 _MAKING = ".making-"
 _FILES = ("", "-wal", "-shm")
 Told = Callable[[int, int], None]
@@ -96,7 +96,7 @@ def examine(database: Path) -> Content:
 
 
 def content(db: Connection) -> Content:
-    """What an open database holds, of whatever schema."""
+    """Count what an open database of any schema holds."""
     counts: dict[str, int] = dict(db.rows("SELECT kind, count(*) FROM records GROUP BY kind ORDER BY kind"))
     return Content(counts=counts, last_change=db.value("SELECT ifnull(max(id), 0) FROM events"))
 
@@ -193,7 +193,7 @@ def sweep(folder: Path) -> None:
 
 
 def holds(database: Path, user_id: str) -> bool | None:
-    """Whether anything of a user is in a database of whatever schema; None where it cannot be read."""
+    """Tell whether a database of any schema holds anything of a user; None where it cannot be read."""
     try:
         with closing(Connection(database)) as db:
             return any(
@@ -223,7 +223,7 @@ def _of_users(db: Connection) -> list[str]:
 
 
 def note_erased(folder: Path, digest: str, *, spare: Collection[str] = ()) -> None:
-    """Have every backup that is there now erase a user again when it is restored, those named in `spare` aside."""
+    """Mark every backup but those in `spare` so that restoring it erases a user again."""
     for backup in listed(folder):
         if backup.verified_at is not None and backup.name not in spare:
             file = folder / f"{backup.name}.json"
@@ -320,7 +320,7 @@ def _said(backup: Backup) -> dict[str, Any]:
 
 
 def _read(file: Path) -> Backup:
-    """What is known of a backup by its JSON, or by its file alone."""
+    """Read what is known of a backup from its JSON, or from its file alone."""
     found = file.stat()
     size = size_of(file)
     try:
@@ -347,7 +347,7 @@ def _write(file: Path, said: dict[str, Any]) -> None:
 
 
 def _sync(path: Path) -> None:
-    """Have a file, or the names in a folder, on the disk."""
+    """Flush a file, or the names in a folder, to the disk."""
     descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         # A network file system that cannot sync a folder is no reason to fail.
@@ -359,7 +359,7 @@ def _sync(path: Path) -> None:
 
 @contextmanager
 def _told(sentence: str) -> Iterator[None]:
-    """What the system refuses, as a sentence."""
+    """Turn an OSError into StorageFailed, with a sentence."""
     try:
         yield
     except OSError as error:

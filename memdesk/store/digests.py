@@ -53,7 +53,7 @@ def digest_of(table: str, values: Sequence[Any]) -> bytes:
 
 
 def holds(table: str, values: Sequence[Any], digest: bytes | None) -> bool:
-    """Whether values read by `Table.values` have this digest."""
+    """Tell whether values read by `Table.values` have this digest."""
     return _of_bytes(table, *values) == digest
 
 
@@ -78,7 +78,7 @@ def table_named(db: Connection, name: str) -> Table:
 
 
 def watch(db: Connection) -> None:
-    """Have every row that this connection writes carry its digest, and give it to rows that never had one."""
+    """Give every row that this connection writes its digest, and rows that never had one, too."""
     db.raw.create_function(_FUNCTION, -1, _of_bytes, deterministic=True)
     known: dict[str, str] = dict(db.rows("SELECT name, columns FROM digested"))
     every = tables(db)

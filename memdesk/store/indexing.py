@@ -346,5 +346,5 @@ def _past_claim(fields: Fields | None) -> str | None:
 
 
 def _is_past(fields: Fields) -> bool:
-    """Whether a record is retired or superseded."""
+    """Tell whether a record is retired or superseded."""
     return fields.get("retired_at") is not None or fields.get("superseded_by") is not None

@@ -76,7 +76,7 @@ def check_indexes(db: Connection) -> list[Flaw]:
 
 
 def check(db: Connection, part: str) -> Iterator[Flaw]:
-    """What is wrong with a part, read to its end."""
+    """Read a part to its end; return what is wrong with it."""
     last: Key | None = None
     while True:
         flaws, last = read_on(db, part, last)
@@ -91,7 +91,7 @@ def parts(db: Connection) -> list[str]:
 
 
 def size(db: Connection, part: str) -> int:
-    """How many rows a part has to read."""
+    """Count the rows of a part."""
     return next((each.rows(db) for each in _parts(db) if each.name == part), 0)
 
 

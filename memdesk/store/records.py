@@ -140,7 +140,7 @@ def sound(db: Connection, kinds: Mapping[str, Iterable[int]]) -> set[int]:
 
 
 def damaged(kind: Kind, id: str) -> StorageFailed:
-    """What is said of a record whose row is not what was written."""
+    """Error for a record whose row is not what was written."""
     return StorageFailed(
         f"{kind.label} {id} is damaged on the disk, and is not shown.",
         next="Run `memdesk verify` to see what else is, then restore a backup.",

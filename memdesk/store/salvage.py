@@ -189,7 +189,7 @@ class _Salvage:
         return max(known, default=0)
 
     def _is_told_alike(self) -> bool:
-        """Whether the backup's journal and this one are of one history: where both reach, their hashes agree."""
+        """Tell whether the backup's journal and this one are of one history: where both reach, their hashes agree."""
         if self.older is None:
             return False
         reach = self.older.value("SELECT ifnull(max(id), 0) FROM changes")

@@ -214,7 +214,7 @@ class Store:
         return lambda: self._listeners.remove(listener)
 
     def watch_damage(self, watcher: Callable[[Damage], None]) -> None:
-        """Have `watcher` called, on any thread, for every damaged row that is read and left out."""
+        """Call `watcher`, on any thread, for every damaged row that is read and left out."""
         self._watchers.append(watcher)
 
     def _damaged(self, damage: Damage) -> None:
@@ -365,7 +365,7 @@ def _damaged(error: Exception) -> bool:
 
 
 def _refused_by_disk(error: BaseException | None) -> bool:
-    """Whether the disk or its file system refused a write, not what was written."""
+    """Tell whether the disk or its file system refused a write, not what was written."""
     if not isinstance(error, binding.sqlite.OperationalError):
         return False
     code = getattr(error, "sqlite_errorcode", None)

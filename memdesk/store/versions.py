@@ -42,7 +42,7 @@ def text_of(db: Connection, content_hash: str) -> str:
 
 
 def holds(content_hash: str, body: bytes) -> bool:
-    """Whether a kept version is the text that its name is the hash of."""
+    """Tell whether a kept version is the text that its name is the hash of."""
     try:
         return hash_of(_text(body)) == content_hash
     except (zlib.error, UnicodeDecodeError):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -35,8 +33,8 @@ from memdesk.model.remember import NewFact
 from memdesk.model.workspace import AskImport
 from memdesk.store import backups
 from memdesk.store.connection import Connection
-from tests.effort import stride
 from tests.engine.conftest import Clock
+from tests.engine.killed import said_by
 from tests.store.agreement import assert_agreement
 
 MARA = "person:Mara"
@@ -296,7 +294,7 @@ def test_an_erasure_removes_the_backups_that_hold_the_user_when_it_is_told_to(en
 
 
 KILLED = """
-import os, shutil, sys
+import sys
 from pathlib import Path
 from memdesk.engine.engine import open_engine
 from memdesk.engine.health.restore import restore
@@ -305,20 +303,9 @@ from memdesk.engine.memory.remember import learn_fact
 from memdesk.files.places import Desk
 from memdesk.model.backup import RestoreBackup
 from memdesk.model.remember import NewFact
+from tests.engine.killed import at_each_step, in_a_child
 
-root, STRIDE = Path(sys.argv[1]), int(sys.argv[2])
-STEPS = ("open", "os.rename", "os.remove", "os.rmdir", "os.mkdir", "os.chmod", "shutil.copyfile")
-
-def in_a_child(work):
-    child = os.fork()
-    if child == 0:
-        try:
-            work()
-            os._exit(0)
-        except BaseException as wrong:
-            print(repr(wrong), file=sys.stderr, flush=True)
-            os._exit(1)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+root = Path(sys.argv[1])
 
 def lay_out():
     engine = open_engine(Desk(root / "whole"))
@@ -335,44 +322,17 @@ def claims(desk):
     assert engine.mark.lost == 0
     engine.close()
     assert not (desk.folder / "restoring.json").exists() and not (desk.folder / ".restoring").exists()
-    (root / "found").write_text(",".join(found))
-
-def restored(desk, last):
-    count = 0
-    def hook(event, given):
-        nonlocal count
-        if event in STEPS and str(desk.folder) in repr(given):
-            count += 1
-            if count > last:
-                os._exit(9)
-    sys.addaudithook(hook)
-    restore(desk, RestoreBackup(name=(root / "name").read_text()))
+    return ",".join(found)
 
 assert in_a_child(lay_out) == 0
-steps, seen, code = 0, [], 9
-while code == 9:
-    desk = Desk(root / str(steps))
-    shutil.copytree(root / "whole", desk.folder)
-    code = in_a_child(lambda: restored(desk, steps))
-    assert in_a_child(lambda: claims(desk)) == 0, steps
-    seen.append((root / "found").read_text())
-    shutil.rmtree(desk.folder)
-    steps += STRIDE
-assert code == 0
+backup = RestoreBackup(name=(root / "name").read_text())
+steps, seen = at_each_step(Desk(root / "whole"), int(sys.argv[2]), lambda desk: restore(desk, backup), claims)
 print(steps, *dict.fromkeys(seen))
 assert seen == sorted(seen, key=lambda found: found == "old"), seen
 """
 
 
 def test_a_restore_killed_at_any_step_leaves_the_old_desk_or_the_new_one(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", KILLED, str(tmp_path), str(stride())],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    steps, *found = done.stdout.split()
+    steps, *found = said_by(KILLED, tmp_path)
     assert int(steps) > 20
     assert found == ["new,old", "old"]

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -25,8 +23,8 @@ from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.store import binding
 from memdesk.store.connection import Connection
-from tests.effort import stride
 from tests.engine.conftest import embed_all
+from tests.engine.killed import said_by
 from tests.store.agreement import assert_agreement
 
 MARA = "person:Mara"
@@ -239,67 +237,26 @@ def test_whatever_page_is_damaged_the_desk_comes_back_and_every_loss_is_named(
 
 
 KILLED = """
-import os, shutil, sys
+import sys
 from pathlib import Path
 from memdesk.engine.engine import open_engine
 from memdesk.engine.health.doctor import examine, repair
 from memdesk.files.places import Desk
-
-root, STRIDE = Path(sys.argv[1]), int(sys.argv[2])
-STEPS = ("open", "os.rename", "os.remove", "os.rmdir", "os.mkdir", "os.chmod", "shutil.copyfile")
-
-def in_a_child(work):
-    child = os.fork()
-    if child == 0:
-        try:
-            work()
-            os._exit(0)
-        except BaseException as wrong:
-            print(repr(wrong), file=sys.stderr, flush=True)
-            os._exit(1)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-
-def repaired(desk, last):
-    count = 0
-    def hook(event, given):
-        nonlocal count
-        if event in STEPS and str(desk.folder) in repr(given):
-            count += 1
-            if count > last:
-                os._exit(9)
-    sys.addaudithook(hook)
-    repair(desk)
+from tests.engine.killed import at_each_step
 
 def look(desk):
     open_engine(desk).close()
     found = examine(desk)
     areas = {each.area for each in found.findings if not each.ok} - {"libraries"}
-    (root / "found").write_text(",".join(sorted(areas)) or "well")
+    return ",".join(sorted(areas)) or "well"
 
-steps, seen, code = 0, [], 9
-while code == 9:
-    desk = Desk(root / str(steps))
-    shutil.copytree(root / "desk", desk.folder)
-    code = in_a_child(lambda: repaired(desk, steps))
-    assert in_a_child(lambda: look(desk)) == 0, steps
-    seen.append((root / "found").read_text())
-    shutil.rmtree(desk.folder)
-    steps += STRIDE
-assert code == 0
+steps, seen = at_each_step(Desk(Path(sys.argv[1]) / "desk"), int(sys.argv[2]), repair, look)
 print(steps, *dict.fromkeys(seen))
 """
 
 
 def test_a_repair_killed_at_any_step_leaves_the_old_desk_or_the_new_one(desk: Desk, tmp_path: Path) -> None:
     run(desk, "PRAGMA foreign_keys = OFF", "DELETE FROM turns WHERE seq IN (SELECT seq FROM turns LIMIT 5)")
-    done = subprocess.run(
-        [sys.executable, "-c", KILLED, str(tmp_path), str(stride())],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    steps, *found = done.stdout.split()
+    steps, *found = said_by(KILLED, tmp_path)
     assert int(steps) > 20
     assert found[-1] == "well" and len(found) == 2

@@ -44,13 +44,13 @@ class Placed:
 
     @property
     def cut(self) -> int:
-        """How many messages of the talk give way in a compaction, 0 where all of them stay."""
+        """Count the messages of the talk that a compaction would remove, 0 where all of them stay."""
         talk = self.parted.talk
         return boundary(talk, len(talk) - self.policy.retain)
 
     @property
     def stuck(self) -> bool:
-        """Whether a compaction is called for and can take nothing away."""
+        """Tell whether a compaction is due and can remove nothing."""
         return self.policy.due(self.size)[0] == "compacted" and self.cut == 0
 
     @property

@@ -151,7 +151,7 @@ def opened(folder: Path) -> Iterator[Engine]:
 
 
 def note_restore(desk: Desk, restored: RestoreOutcome) -> None:
-    """Remember how a restore ended. What the disk refuses is only logged: the restore itself stands."""
+    """Record how a restore ended. A failure to write that is only logged: the restore itself is done."""
     said = {
         "name": restored.name, "at": restored.at.isoformat(), "ok": restored.ok, "says": restored.says,
         "kept": restored.kept, "counts": restored.counts,
@@ -164,7 +164,7 @@ def note_restore(desk: Desk, restored: RestoreOutcome) -> None:
 
 
 def last_restore(desk: Desk) -> RestoreOutcome | None:
-    """How the latest restore ended, None before the first."""
+    """Read how the latest restore ended; None before the first."""
     try:
         said = json.loads((desk.backups / _SAID).read_text(encoding="utf-8"))
         at = datetime.fromisoformat(said.pop("at")).astimezone(UTC)

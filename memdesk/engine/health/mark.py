@@ -72,7 +72,7 @@ class MarkKeeper:
                 log.warning("the mark of the last change could not be written: %s", error.strerror)
 
     def hand_over(self, notices: Notices, at: int) -> None:
-        """Have what was found lost stand as a notice. Until that is on the disk, the mark that tells it stays."""
+        """Raise a standing notice over a loss. Until that is on the disk, the mark that shows the loss stays."""
         if self.found is not None and self._held:
             label = "event" if self.lost == 1 else f"{self.lost:,} events" if self.lost else "events"
             self._held = not notices.note(LOST, f"{self.found.event} {self.found.hash.hex()}", label, at)

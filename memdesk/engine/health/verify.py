@@ -148,7 +148,7 @@ def _scrub_journal(engine: Engine, db: Connection, after: tuple[Any, ...] | None
 
 
 def _place(engine: Engine) -> tuple[str, tuple[Any, ...] | None]:
-    """Where the scrub goes on; at the beginning where nobody knows."""
+    """Read where the scrub continues; the beginning where that is not known."""
     try:
         part, after = json.loads(engine.desk.scrub.read_text(encoding="ascii"))
         return str(part), None if after is None else tuple(after)
@@ -185,7 +185,7 @@ def _check_pages(engine: Engine, *, quick: bool = False) -> list[Flaw]:
 
 
 def _note(engine: Engine, flaws: Sequence[Flaw]) -> None:
-    """Have damage stand as a notice until a person has answered it."""
+    """Raise a standing notice over damage, until a person has answered it."""
     for flaw in flaws:
         name = flaw.id or f"the table {flaw.table}" if flaw.table else "pages of the file"
         engine.notices.note(DAMAGED, f"{flaw.what} {flaw.table} {flaw.key}", name, engine.clock())

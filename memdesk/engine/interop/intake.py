@@ -124,7 +124,7 @@ def take_in(
 
 
 def _is_large(items: Iterable[Item]) -> bool:
-    """Whether there are more than LARGE_IMPORT records in what is to come."""
+    """Tell whether an import brings more than LARGE_IMPORT records."""
     records = 0
     for item in items:
         match item:

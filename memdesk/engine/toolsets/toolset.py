@@ -104,7 +104,7 @@ def _sentence(misfit: Misfit) -> str:
 
 
 def _is_sound(value: Any) -> bool:
-    """Whether every text and every number in a JSON value can be kept."""
+    """Tell whether every text and every number in a JSON value can be stored."""
     match value:
         case int():
             return -(2**63) <= value < 2**63

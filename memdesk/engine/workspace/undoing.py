@@ -125,7 +125,7 @@ def _followed(
 
 
 def writes_files(edits: Sequence[Edit], besides: Collection[str]) -> bool:
-    """Whether edits move the text, the path or the being there of a file, besides these documents."""
+    """Tell whether edits change the text, path or existence of a file other than these documents."""
     return bool(_moves(edits, besides))
 
 
@@ -192,7 +192,7 @@ def _see(engine: Engine, id: str) -> None:
 
 
 def _moves(edits: Sequence[Edit], besides: Collection[str]) -> list[_Move]:
-    """What edits do to files, besides these documents."""
+    """Net change of each edited file, other than of these documents."""
     found: dict[str, list[Edit]] = {}
     for edit in edits:
         if edit.kind == DOCUMENT.name and edit.id not in besides:

@@ -28,14 +28,14 @@ FOOT_PX = 56
 PAD_PX = 32
 LOST_AT_MOST = 200
 LOOKING, FOUND, PLAN, BACKUPS, WORKING, ENDED = ("looking", "found", "plan", "backups", "working", "ended")
-"""What the page shows; each has its own buttons."""
+"""The states of the page; each has its own buttons."""
 Done = TypeVar("Done", Repaired, RestoreOutcome)
 Told = Callable[[int, int, str], None]
 """Hears how far something is, in whichever thread it happens: done, of how many, and what is under way."""
 
 
 class Doctor(Protocol):
-    """What can be done for a desk without its service. Each blocks; the window calls it in a thread of its own."""
+    """Acts on a desk without its service. Each blocks; the window calls it in a thread of its own."""
 
     def examine(self, desk: Desk, progress: Told | None = None) -> Examination:
         """Look a desk through, however damaged. Nothing is written."""
@@ -279,7 +279,7 @@ class RepairPage(Ground):
             yield Text(tr("The database as it was is kept as {name}.", name=done.kept), 12, "t2", wrap=True)
 
     def _try_again(self) -> None:
-        """Have the service started anew; where one is at work, look the desk through anew."""
+        """Start the service again; where one is at work, examine the desk again."""
         if self.session.is_away:
             self._outcome, self._leaves = "", True
             self._turn(LOOKING, title=self._heading(), why=self._reason(), says=tr("Starting the service"))

@@ -1,4 +1,4 @@
-"""What tables and sentences say of a backup."""
+"""Columns and sentences about backups."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def tested(backup: Backup) -> str:
 
 
 def together(found: BackupList) -> str:
-    """How many there are, how much they take, and what the disk has left."""
+    """Say how many backups there are, how much they take, and how much the disk has left."""
     return tr(
         "%Ln backup(s), {size} · {free} free on the disk", "", len(found.rows),
         size=sizes.size(found.bytes), free=sizes.size(found.free_bytes),
@@ -68,7 +68,7 @@ def together(found: BackupList) -> str:
 
 
 def replaces(backup: Backup, status: Status | None) -> str:
-    """What restoring a backup would replace. status: the desk as it is, None where nobody can say."""
+    """Say what restoring a backup would replace. status: of the desk as it is, None where it is not known."""
     then = holds(backup) or tr("nothing")
     when = times.minute(backup.made_at)
     if status is None:

@@ -100,7 +100,7 @@ class Deeds(QObject):
         )  # fmt: skip
 
     def _tell_damage(self, first: Finding, count: int) -> None:
-        """What is damaged besides the chain, beginning with the first."""
+        """Say what is damaged besides the chain, beginning with the first."""
         more = tr("%Ln more finding(s) are told by `memdesk verify`.", "", count - 1) if count > 1 else ""
         said = " ".join(filter(None, (first.says, first.next, more)))
         self._told.tell(said, icon="warning", tone="bad")

@@ -73,7 +73,7 @@ class BackupsPanel(Panel):
         self.session.status_changed.connect(lambda _: self._show_foot())
 
     def concerned(self, event: FeedEvent) -> bool:
-        """What jobs and people do besides memory: a backup is made by one of them."""
+        """Reload on what jobs and people do besides memory: one of them makes a backup."""
         return event.author.startswith("job:") or not event.kinds
 
     def select(self, id: str) -> None:
