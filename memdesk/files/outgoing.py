@@ -24,13 +24,15 @@ def need_free(path: Path) -> None:
 
 
 @contextmanager
-def outgoing(path: Path, *, folder: bool) -> Iterator[Path]:
+def outgoing(path: Path, *, folder: bool, by: Path) -> Iterator[Path]:
     """What is filled inside the block stands at `path` afterwards, private to its owner; nothing of it when it raises.
+
+    by: the folder of the desk that writes, which writes to one place once at a time.
 
     Raises Conflict when something came there meanwhile, StorageFailed when it cannot be written.
     """
-    # The same name each time: what a crash left is taken away when the work is done again.
-    temporary = path.with_name(f".memdesk-{uuid.uuid5(uuid.NAMESPACE_URL, str(path)).hex}.tmp")
+    # A desk's own name for each path: what a crash left is taken away when the work is done again.
+    temporary = path.with_name(f".memdesk-{uuid.uuid5(uuid.NAMESPACE_URL, f'{by} {path}').hex}.tmp")
     try:
         _remove(temporary)
         if folder:

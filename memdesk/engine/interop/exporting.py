@@ -64,7 +64,8 @@ def export(engine: Engine, ask: AskExport, exporter: Exporter, progress: Progres
     """
     path = Path(ask.path)
     check(exporter, ask)
-    with engine.store.reading() as db, outgoing(path, folder=not exporter.about.suffix) as target:
+    out = outgoing(path, folder=not exporter.about.suffix, by=engine.desk.folder)
+    with engine.store.reading() as db, out as target:
         chosen = _chosen(exporter, ask)
         _need_memory(db, chosen)
         wanted = Wanted(
